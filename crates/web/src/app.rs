@@ -1,4 +1,4 @@
-//! The server: what it is told, what it holds, how it begins and ends.
+//! The server: its configuration, its shared state, how it starts and stops.
 
 use crate::{
     auth::{self, Cookies, Way},
@@ -27,56 +27,54 @@ use std::{
 };
 use tokio::{net::TcpListener, sync::watch};
 
-/// How often the server looks for tables where nobody is.
+/// How often the server looks for tables that nobody uses.
 const ROUND: Duration = Duration::from_secs(60);
-/// How long nobody must have been at a table before it is put away.
+/// How long a table must be unused before it is put away.
 const IDLE: Duration = Duration::from_secs(30 * 60);
-/// How many connections may be open to read what the server counts of itself: there
-/// are files for these beside all others.
+/// The most connections to the address of the metrics. The file limit leaves room for them.
 const READERS: usize = 16;
-/// How long requests under way may take when the server ends.
+/// How long requests in progress may take when the server ends.
 const FAREWELL: Duration = Duration::from_secs(3);
-/// How long tables may take then to record where they stand.
+/// How long tables may then take to record their state.
 const CLOSING: Duration = Duration::from_secs(5);
-/// How often the database is written anew at most, so that nothing is left in it of what
-/// was erased.
+/// The least time between two rewrites of the database that remove what was erased.
 const SWEEP: Duration = Duration::from_secs(24 * 60 * 60);
 
-/// What is told where a table's log takes nothing more.
+/// The message when a table's log is full.
 const FULL: &str = "this table's log is full, and nothing of it is lost: the gamemaster goes on at another \
      table (Another evening)";
 
-/// What a server is told.
+/// A server's configuration.
 #[derive(Clone, Debug)]
 pub struct Config {
-    /// Where it listens.
+    /// The address to listen on.
     pub listen: SocketAddr,
     /// The folder of its database.
     pub data: PathBuf,
-    /// Whether a database is taken as it is that has lost its log of changes.
+    /// Whether to open a database that has lost its log of changes.
     pub loss: Loss,
-    /// How long a deleted table may be had back; then it is erased.
+    /// How long a deleted table can be restored before it is erased.
     pub keep_deleted: Duration,
-    /// How it is reached from outside, such as `https://play.example.org`;
-    /// the address it listens on where this is not said.
+    /// The server's address from outside, such as `https://play.example.org`. If absent, the
+    /// address it listens on.
     pub base_url: Option<String>,
-    /// How others in its network call this machine, where they may come: their links
-    /// begin with it where there is no `base_url`.
+    /// The machine's address in its network, if others can reach it. Links begin with it if
+    /// there is no `base_url`.
     pub in_the_network: Option<IpAddr>,
-    /// How long the machine waits between two things it does, so that people can follow.
+    /// The machine's pause between two steps, so that people can follow.
     pub pace: Duration,
-    /// Whose word counts on where a request comes from.
+    /// Whether the connection or a proxy's headers give a request's address.
     pub addresses: Addresses,
-    /// How often, and how much.
+    /// The limits on requests and sizes.
     pub limits: Limits,
-    /// Where it tells what it counts of itself: to whoever can reach this address, with
-    /// a few connections of its own.
+    /// The address of the metrics, open to everybody who can reach it. It has a few
+    /// connections of its own.
     pub metrics: Option<SocketAddr>,
-    /// Which addresses webhooks may lead to.
+    /// The addresses that webhooks may lead to.
     pub webhooks: Reach,
-    /// The command that starts this server again, for options to be added to.
+    /// The command that starts this server again, without options.
     pub command: String,
-    /// How long somebody may take to answer before a webhook tells of it.
+    /// How long a player may take to answer before a webhook reports it.
     pub patience: Duration,
 }
 
@@ -100,39 +98,39 @@ impl Default for Config {
     }
 }
 
-/// Why a server cannot begin, or has ended.
+/// Why a server cannot start, or has stopped.
 #[derive(Debug, thiserror::Error)]
 pub enum ServeError {
-    /// The address is taken, or not ours.
+    /// The address is taken, or belongs to another machine.
     #[error("{listen}: {error}")]
     Listen {
         /// The address.
         listen: SocketAddr,
-        /// What the system said.
+        /// The system's error.
         error: io::Error,
     },
-    /// Its database cannot be used.
+    /// The database cannot be used.
     #[error(transparent)]
     Db(#[from] DbError),
-    /// It broke.
+    /// The server failed.
     #[error(transparent)]
     Io(#[from] io::Error),
 }
 
-/// A server that runs.
+/// A running server.
 pub struct Served {
-    /// Where it listens: with the port it was given, where that was 0.
+    /// The address it listens on, with the port that the system chose if 0 was given.
     pub address: SocketAddr,
-    /// How it is reached.
+    /// The server's URL.
     pub url: String,
-    /// Where it tells what it counts of itself.
+    /// The address of the metrics.
     pub metrics: Option<SocketAddr>,
     ended: tokio::task::JoinHandle<io::Result<()>>,
     app: Arc<App>,
     stop: watch::Sender<bool>,
 }
 
-/// What every request has at hand.
+/// The state that all requests share.
 pub(crate) struct App {
     pub(crate) db: Db,
     pub(crate) hall: Hall,
@@ -143,28 +141,28 @@ pub(crate) struct App {
     pub(crate) lock: Lock,
     pub(crate) hosts: Hosts,
     pub(crate) cookies: Cookies,
-    /// How long a deleted table may be had back.
+    /// How long a deleted table can be restored.
     pub(crate) keep_deleted: Duration,
-    /// By which names it tells what it counts of itself.
+    /// The host names of the metrics.
     pub(crate) metrics_hosts: Hosts,
     pub(crate) security: Arc<Security>,
-    /// Logs that are taken in.
+    /// The queue of imports.
     pub(crate) taking: Queue,
-    /// How the server is reached from outside, where somebody said so.
+    /// The server's address from outside, if it was configured.
     base_url: Option<String>,
     command: String,
-    /// Turns true when the server ends.
+    /// Becomes true when the server ends.
     pub(crate) ending: watch::Receiver<bool>,
 }
 
 impl App {
-    /// How a request came: encrypted, where the server is reached so, or a proxy says so.
+    /// How a request came: encrypted if the server's address or a proxy says so.
     pub(crate) fn way(&self, headers: &HeaderMap) -> Way {
         let base = self.base_url.as_ref().is_some_and(|url| url.starts_with("https://"));
         if base || self.hosts.scheme(headers) == "https" { Way::Encrypted } else { Way::Plain }
     }
 
-    /// Carries a command out at a table; see [`Room::command`].
+    /// Carries out a command at a table; see [`Room::command`].
     pub(crate) async fn carry_out(
         &self,
         room: &Arc<Room>,
@@ -181,7 +179,8 @@ impl App {
         done
     }
 
-    /// Whether somebody has not written too much at a table, and its log has room.
+    /// Checks that the author has not written too much at a table, and that the table's log
+    /// has room.
     fn may_write(&self, room: &Room, by: Viewer, command: &Command) -> Result<(), Refusal> {
         let log = room.look(|table, _| table.log().bytes()).unwrap_or(0);
         if !self.gates.has_room(log, by) {
@@ -190,16 +189,16 @@ impl App {
         self.gates.write(&room.id, by, command.said()).map_err(|TooOften(seconds)| Refusal::TooMuch(seconds))
     }
 
-    /// Tries the address of a table's webhook, where it has one.
+    /// Sends a test message to a table's webhook, if the table has one.
     ///
     /// # Errors
-    /// Where addresses were tried too often.
+    /// If webhooks were tested too often.
     pub(crate) async fn try_webhook(&self, room: &Room, by: Viewer) -> Result<Option<Tried>, TooOften> {
         self.gates.write(&room.id, by, TRIED)?;
         Ok(self.hall.try_webhook(room).await)
     }
 
-    /// How links begin: as somebody said, else as whoever asks came here.
+    /// The beginning of links: the configured address, or the one that this request came to.
     pub(crate) fn origin(&self, headers: &HeaderMap) -> String {
         let here = || {
             let host = self.hosts.asked(headers).unwrap_or("127.0.0.1");
@@ -208,8 +207,8 @@ impl App {
         self.base_url.clone().unwrap_or_else(here)
     }
 
-    /// The command that starts this server again, where links made for a request lead to
-    /// the machine that opens them: nobody else can reach this server by them.
+    /// The command that starts this server again, if links made for a request lead to this
+    /// machine only.
     pub(crate) fn near(&self, headers: &HeaderMap) -> Option<&str> {
         let origin = self.origin(headers);
         let host = origin.split_once("://").and_then(|(_, rest)| hosts::host_of(rest));
@@ -220,10 +219,10 @@ impl App {
     }
 }
 
-/// Begins to serve.
+/// Starts a server.
 ///
 /// # Errors
-/// Where the address or the folder cannot be used.
+/// If the address or the folder cannot be used.
 pub async fn serve(mut config: Config) -> Result<Served, ServeError> {
     if let Some(most) = files::room_for_connections()
         && most < config.limits.connections
@@ -283,7 +282,7 @@ pub async fn serve(mut config: Config) -> Result<Served, ServeError> {
             let own = middleware::from_fn_with_state(app.clone(), hosts::guard_metrics);
             let router = Router::new().route("/metrics", get(metrics::page)).layer(own);
             let router = router.with_state(app.clone());
-            // Whoever reads them takes no room from those who play, nor much room at all.
+            // Readers of the metrics take no connections from players, and few in all.
             let few = Limits { connections: READERS, connections_from: READERS, ..config.limits.clone() };
             let own = Connections::new(&few, Addresses::Connected, security);
             tokio::spawn(connections::serve(listener, router, own, ending.clone()));
@@ -300,8 +299,8 @@ async fn bind(listen: SocketAddr) -> Result<TcpListener, ServeError> {
     TcpListener::bind(listen).await.map_err(|error| ServeError::Listen { listen, error })
 }
 
-/// Wakes the tables that go on by themselves, puts away those where nobody is, and
-/// erases those that were deleted long enough ago.
+/// Opens tables that go on by themselves, puts away unused ones, and erases those whose time
+/// to be restored is over.
 async fn keep_house(app: Arc<App>) {
     if let Err(error) = app.hall.wake().await {
         tracing::warn!(%error, "tables with a deadline could not be looked for");
@@ -318,8 +317,8 @@ async fn keep_house(app: Arc<App>) {
     }
 }
 
-/// Erases tables whose time is over; and writes the database anew where something was
-/// erased, not more often than once in a while.
+/// Erases tables whose time to be restored is over. If any was erased, rewrites the
+/// database, but no more often than [`SWEEP`].
 async fn clear_away(app: &App, swept: &mut Option<Instant>) -> Result<(), DbError> {
     for table in app.db.ended(auth::now()).await? {
         if let Err(error) = app.hall.erase(&table).await {
@@ -333,18 +332,17 @@ async fn clear_away(app: &App, swept: &mut Option<Instant>) -> Result<(), DbErro
     Ok(())
 }
 
-/// Comes when the server ends.
+/// Completes when the server ends.
 pub(crate) async fn ends(ending: &mut watch::Receiver<bool>) {
     let _ = ending.wait_for(|end| *end).await;
 }
 
 impl Served {
-    /// Serves until it breaks, or until `until` comes; then requests under way
-    /// are finished, streams are let go, and every table is left as it stands, in a
-    /// database that is whole by itself.
+    /// Serves until it fails or `until` completes. Then it finishes requests in progress,
+    /// ends streams and closes every table and the database, whose file is then complete.
     ///
     /// # Errors
-    /// Where it broke, or another has taken its folder: then it ends at once.
+    /// If it fails, or another program has taken its folder: then it ends at once.
     pub async fn run(mut self, until: impl Future<Output = ()>) -> Result<(), ServeError> {
         tokio::select! {
             ended = &mut self.ended => { flat(ended)?; }
@@ -354,8 +352,8 @@ impl Served {
             }
             () = until => {
                 let _ = self.stop.send(true);
-                // Whoever does not let go is not waited for: nothing that was
-                // accepted hangs on them.
+                // Clients that do not close their connections are not waited for: no
+                // accepted answer depends on them.
                 match tokio::time::timeout(FAREWELL, &mut self.ended).await {
                     Ok(ended) => flat(ended)?,
                     Err(_) => self.ended.abort(),

@@ -1,4 +1,4 @@
-//! Who is who: cookies, links and tokens. Only hashes of secrets are kept.
+//! Identity: cookies, links and tokens. Only hashes of secrets are kept.
 
 use data_encoding::{BASE32_NOPAD, HEXLOWER};
 use fracas_kernel::{Seat, Viewer};
@@ -17,39 +17,38 @@ use std::{
 pub(crate) struct Secret(String);
 
 impl Secret {
-    /// A new one; `None` where the system gives no random numbers.
+    /// A new secret; `None` if the system gives no random numbers.
     pub(crate) fn new() -> Option<Secret> {
         let mut bytes = [0; 20];
         getrandom::fill(&mut bytes).ok()?;
         Some(Secret(BASE32_NOPAD.encode(&bytes).to_ascii_lowercase()))
     }
 
-    /// The one that whoever has this secret calls so: nobody else can know it, and it is
-    /// the same whenever they ask.
+    /// Derives a named secret by HMAC: stable for the owner, unguessable to others.
     pub(crate) fn called(&self, name: &str) -> Secret {
-        // A key of any length is a key.
+        // HMAC takes keys of any length.
         let Ok(mut mac) = Hmac::<Sha256>::new_from_slice(self.0.as_bytes()) else { return self.clone() };
         mac.update(name.as_bytes());
         Secret(BASE32_NOPAD.encode(&mac.finalize().into_bytes()[..20]).to_ascii_lowercase())
     }
 
-    /// The one that follows from what nobody else knows.
+    /// Derives a secret from a hash that nobody else knows.
     pub(crate) fn following(from: &Hash) -> Secret {
         Secret(BASE32_NOPAD.encode(&from[..20]).to_ascii_lowercase())
     }
 
-    /// One that somebody brings; `None` where it cannot be one.
+    /// Reads a secret; `None` if the text has another form.
     pub(crate) fn read(text: &str) -> Option<Secret> {
         let good = text.len() == 32 && text.bytes().all(|b| b.is_ascii_lowercase() || b.is_ascii_digit());
         good.then(|| Secret(text.to_owned()))
     }
 
-    /// For a link or a cookie, and nowhere else.
+    /// The secret as text, for links and cookies only.
     pub(crate) fn reveal(&self) -> &str {
         &self.0
     }
 
-    /// What is kept of it.
+    /// The hash under which the database keeps the secret.
     pub(crate) fn hash(&self) -> Hash {
         Sha256::digest(self.0.as_bytes()).into()
     }
@@ -61,18 +60,18 @@ impl fmt::Debug for Secret {
     }
 }
 
-/// How a request came: by it a browser's cookie is called, and signed.
+/// How a request came. A browser's cookie is named and signed accordingly.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Way {
-    /// As it is.
+    /// Unencrypted.
     Plain,
     /// Encrypted.
     Encrypted,
 }
 
 impl Way {
-    /// The name of our one cookie. Over an encrypted connection it is one that browsers
-    /// take from this very host alone: no other site of its domain can plant it.
+    /// The name of our one cookie. Over an encrypted connection it has the prefix that
+    /// browsers accept from this very host alone: no other site of its domain can set it.
     pub(crate) fn cookie(self) -> &'static str {
         match self {
             Way::Plain => "fracas",
@@ -81,26 +80,26 @@ impl Way {
     }
 }
 
-/// A cookie that counts.
+/// A valid cookie.
 #[derive(PartialEq, Eq, Debug)]
 pub(crate) enum Brought {
-    /// As the server makes them now.
+    /// In the current form.
     Current(Secret),
-    /// As it made them before: the browser is to have a new one.
+    /// In an earlier form: the browser is to be given a new one.
     Before(Secret),
 }
 
-/// By what the server knows the cookies that it made: whatever else somebody sends is
-/// none, so that nobody chooses by which secret another is known.
+/// Recognizes cookies that the server made. Others are ignored, so nobody can choose the
+/// secret by which a browser is known.
 pub(crate) struct Cookies {
-    /// With the server's key.
+    /// The MAC, with the server's key.
     mac: Hmac<Sha256>,
-    /// Browsers whose cookies are from before they were signed.
+    /// Browsers whose cookies are older than signatures.
     unsigned: Mutex<HashSet<Hash>>,
 }
 
 impl Cookies {
-    /// `None` where nothing can be signed with this key.
+    /// `None` if nothing can be signed with this key.
     pub(crate) fn new(key: Hash, unsigned: impl IntoIterator<Item = Hash>) -> Option<Cookies> {
         let mac = Hmac::new_from_slice(&key).ok()?;
         Some(Cookies { mac, unsigned: Mutex::new(unsigned.into_iter().collect()) })
@@ -116,13 +115,13 @@ impl Cookies {
         mac
     }
 
-    /// The value of a browser's cookie: its secret, and what only the server can say of it.
+    /// The value of a browser's cookie: its secret and the server's signature.
     pub(crate) fn value(&self, secret: &Secret, way: Way) -> String {
         let mac = self.signature(secret, way).finalize().into_bytes();
         format!("{}.{}", secret.0, BASE32_NOPAD.encode(&mac[..20]).to_ascii_lowercase())
     }
 
-    /// The secret in a value that the server made for this way.
+    /// The secret in a value that the server signed for this way.
     fn signed(&self, value: &str, way: Way) -> Option<Secret> {
         let (secret, mac) = value.split_once('.')?;
         let secret = Secret::read(secret)?;
@@ -131,14 +130,14 @@ impl Cookies {
         is_ours.then_some(secret)
     }
 
-    /// The one among these cookies that counts on this way.
+    /// The valid one among these cookies, for this way.
     pub(crate) fn find(&self, cookies: &[(&str, &str)], way: Way) -> Option<Brought> {
         let called = |way: Way| cookies.iter().copied().filter(move |(name, _)| *name == way.cookie());
         let current = called(way).find_map(|(_, value)| self.signed(value, way));
         if let Some(secret) = current {
             return Some(Brought::Current(secret));
         }
-        // From when the server was reached as it is, or from before cookies were signed.
+        // From when the server was reached unencrypted, or cookies were not yet signed.
         let before = |(_, value): (&str, &str)| {
             let unsigned = || Secret::read(value).filter(|secret| self.unsigned().contains(&secret.hash()));
             self.signed(value, Way::Plain).or_else(unsigned)
@@ -146,7 +145,8 @@ impl Cookies {
         called(Way::Plain).find_map(before).map(Brought::Before)
     }
 
-    /// A browser has a signed cookie; says whether its unsigned one counted until now.
+    /// Records that a browser has a signed cookie. Returns whether its unsigned one was
+    /// valid until now.
     pub(crate) fn has_signed(&self, browser: &Hash) -> bool {
         self.unsigned().remove(browser)
     }
@@ -158,12 +158,12 @@ pub(crate) fn new_table_id() -> Option<TableId> {
     TableId::new(&secret.0[..12])
 }
 
-/// A hash as a page writes it, to point at a link.
+/// A hash as text, by which a page refers to a link.
 pub(crate) fn written(hash: &Hash) -> String {
     HEXLOWER.encode(hash)
 }
 
-/// The hash again.
+/// Reads a hash that [`written`] wrote.
 pub(crate) fn hash_of(text: &str) -> Option<Hash> {
     HEXLOWER.decode(text.as_bytes()).ok()?.try_into().ok()
 }
@@ -176,7 +176,7 @@ pub(crate) fn role_name(role: Viewer) -> String {
     }
 }
 
-/// The role again.
+/// Reads a role that [`role_name`] wrote.
 pub(crate) fn role_of(name: &str) -> Option<Viewer> {
     match name {
         "watch" => Some(Viewer::Spectator),
@@ -210,7 +210,7 @@ mod tests {
         let (current, before) = (Brought::Current(own.clone()), Brought::Before(own.clone()));
         assert_eq!(find("fracas", &cookies.value(&own, plain), plain).as_ref(), Some(&current));
         assert_eq!(find("__Host-fracas", &cookies.value(&own, host), host), Some(current));
-        // A browser that was known before the server was reached by https is known still.
+        // A browser that was known before the server was reached by https is still known.
         assert_eq!(find("fracas", &cookies.value(&own, plain), host), Some(before));
         for (name, value, way) in [
             ("fracas", own.reveal().to_owned(), plain),
@@ -218,14 +218,14 @@ mod tests {
             ("fracas", format!("{}.{}", own.reveal(), "a".repeat(32)), plain),
             ("fracas", others.value(&own, plain), plain),
             ("fracas", cookies.value(&own, host), plain),
-            // Planted by another site of the domain, which has a cookie of its own.
+            // Set by another site of the domain, which has a cookie of its own.
             ("fracas", cookies.value(&own, host), host),
             ("__Host-fracas", cookies.value(&own, plain), host),
             ("other", cookies.value(&own, plain), plain),
         ] {
             assert_eq!(find(name, &value, way), None, "{name}={value}");
         }
-        // One from before counts until its browser has a signed one.
+        // An earlier cookie is valid until its browser has a signed one.
         for way in [plain, host] {
             assert_eq!(find("fracas", old.reveal(), way), Some(Brought::Before(old.clone())));
         }

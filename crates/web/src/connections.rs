@@ -1,9 +1,8 @@
 //! Connections: how many may be open, and how long each may keep the server waiting.
 //!
-//! Whoever says half a sentence and waits costs a server what whoever speaks costs
-//! it. So a request's head and its body have a time to come in, and whoever stops
-//! taking what they asked for is let go. A stream lives for as long as its tab
-//! takes what it is sent.
+//! A client that stops in the middle costs a server as much as one that goes on. So the head
+//! and the body of a request must come within a time, and a client that stops reading is
+//! disconnected. A stream lives as long as its tab reads it.
 
 use crate::{
     api::{Kind, Problem},
@@ -52,17 +51,18 @@ use tokio::{
 };
 use tokio_io_timeout::TimeoutStream;
 
-/// How long what was sent may stay without the other side's word that it came; then
-/// the connection is broken. (Elsewhere than on Linux the system decides.)
+/// How long sent data may stay unacknowledged before the connection is broken. (On other
+/// systems than Linux, the system decides.)
 const UNHEARD: Duration = Duration::from_secs(20);
-/// What was sent has come where its connection still stands after this.
+/// A line counts as delivered once its connection has stayed open this long after it.
 pub(crate) const BEAT: Duration = Duration::from_secs(30);
-/// How long to wait where the system has no more room for connections.
+/// How long to wait if the system has no room for another connection.
 const FULL: Duration = Duration::from_secs(1);
-/// A body that comes at least so fast, in bytes a second, has as long as it takes.
+/// A body that comes at this rate or faster, in bytes a second, may take as long as it
+/// needs.
 const PACE: usize = 32 << 10;
 
-/// How many connections are open, and from where.
+/// The open connections, counted in all and by address.
 pub(crate) struct Connections {
     limits: Limits,
     addresses: Addresses,
@@ -81,17 +81,17 @@ impl Connections {
         Arc::new(Connections { limits: limits.clone(), addresses, security, open: Mutex::default() })
     }
 
-    /// How many are open.
+    /// The number of open connections.
     pub(crate) fn count(&self) -> usize {
         self.open.lock().unwrap_or_else(PoisonError::into_inner).all
     }
 
-    /// One more, where there is room; it makes room when what this gives is dropped.
+    /// Adds a connection, if there is room. Dropping the result frees its place.
     fn enter(self: &Arc<Self>, address: SocketAddr) -> Option<Connected> {
         let from = From::of(address.ip());
         let mut open = self.open.lock().unwrap_or_else(PoisonError::into_inner);
         let here = open.from.get(&from).copied().unwrap_or(0);
-        // All that a proxy passes on comes from the proxy's own address.
+        // All requests through a proxy come from the proxy's address.
         let each = match self.addresses {
             Addresses::Connected => self.limits.connections_from,
             Addresses::Proxy => usize::MAX,
@@ -105,7 +105,7 @@ impl Connections {
     }
 }
 
-/// A connection that is open.
+/// An open connection.
 struct Connected {
     connections: Arc<Connections>,
     from: From,
@@ -122,8 +122,8 @@ impl Drop for Connected {
     }
 }
 
-/// Whether whoever is connected has hung up themselves: then they were there, and all
-/// that was sent had come. A connection that broke tells nothing of the sort.
+/// Whether the client closed the connection itself: then it had received everything. A
+/// broken connection does not show that.
 #[derive(Clone, Default)]
 pub(crate) struct Wire(Arc<AtomicBool>);
 
@@ -132,14 +132,14 @@ impl Wire {
         self.0.load(Ordering::Relaxed)
     }
 
-    /// One on which somebody has hung up.
+    /// A wire whose client has closed the connection.
     #[cfg(test)]
     pub(crate) fn hung_up() -> Wire {
         Wire(Arc::new(AtomicBool::new(true)))
     }
 }
 
-/// A connection whose end is watched.
+/// A connection whose end is recorded.
 struct Watched<S> {
     io: S,
     wire: Wire,
@@ -186,7 +186,7 @@ impl<S: AsyncWrite + Unpin> AsyncWrite for Watched<S> {
     }
 }
 
-/// Serves until the server ends, and then until what was asked has been answered.
+/// Serves until the server ends and the requests in progress are answered.
 pub(crate) async fn serve(
     listener: TcpListener,
     router: Router,
@@ -196,7 +196,7 @@ pub(crate) async fn serve(
     let limits = &connections.limits;
     let router = router.layer(middleware::from_fn_with_state(limits.body, in_time));
     let mut http = http1::Builder::new();
-    // A connection on which nothing is asked is one whose next head has not come.
+    // The time for a head also limits an idle connection, which waits for the next one.
     http.timer(TokioTimer::new()).header_read_timeout(limits.head);
     let graceful = GracefulShutdown::new();
     loop {
@@ -206,7 +206,7 @@ pub(crate) async fn serve(
         };
         let (stream, address) = match accepted {
             Ok(accepted) => accepted,
-            // Whoever knocked has gone.
+            // The client has gone.
             Err(error) if is_theirs(&error) => continue,
             Err(error) => {
                 tracing::warn!(%error, "no more connections can be taken");
@@ -221,10 +221,10 @@ pub(crate) async fn serve(
         };
         notice_silence(&stream);
         let (router, wire) = (TowerToHyperService::new(router.clone()), Wire::default());
-        let told = wire.clone();
+        let watched = wire.clone();
         let service = service_fn(move |mut request: hyper::Request<Incoming>| {
             request.extensions_mut().insert(ConnectInfo(address));
-            request.extensions_mut().insert(told.clone());
+            request.extensions_mut().insert(watched.clone());
             router.call(request)
         });
         let mut stream = TimeoutStream::new(stream);
@@ -232,7 +232,7 @@ pub(crate) async fn serve(
         let io = TokioIo::new(Watched { io: Box::pin(stream), wire });
         let served = graceful.watch(http.serve_connection(io, service));
         tokio::spawn(async move {
-            // A connection that breaks, or is too slow, is whoever asked's own to mend.
+            // Errors of a connection that breaks, or is too slow, are the client's.
             if let Err(error) = served.await {
                 tracing::debug!(%error, "a connection was let go");
             }
@@ -244,8 +244,8 @@ pub(crate) async fn serve(
     Ok(())
 }
 
-/// Has the system break a connection whose other side no longer says that what is
-/// sent comes: by itself it would try for a quarter of an hour.
+/// Has the system break a connection that leaves data unacknowledged; by default it would
+/// try for a quarter of an hour.
 fn notice_silence(stream: &TcpStream) {
     #[cfg(target_os = "linux")]
     if let Err(error) = SockRef::from(stream).set_tcp_user_timeout(Some(UNHEARD)) {
@@ -260,7 +260,7 @@ fn is_theirs(error: &io::Error) -> bool {
     matches!(error.kind(), ConnectionAborted | ConnectionRefused | ConnectionReset)
 }
 
-/// Says that there is no room, as far as that can be said without waiting.
+/// Sends that there is no room, as far as the socket takes it without waiting.
 fn refuse(stream: &TcpStream) {
     const TOLD: &str = "Too many connections are open: close some, or try again in a moment.\n";
     let answer = format!(
@@ -271,8 +271,8 @@ fn refuse(stream: &TcpStream) {
     let _ = stream.try_write(answer.as_bytes());
 }
 
-/// A body has its time to come in, and what is large has longer; after that it is
-/// broken off, and whoever sends it is told so.
+/// Limits the time of a request's body; a large one has longer. A body that takes longer is
+/// cut off, with a response that says so.
 async fn in_time(State(time): State<Duration>, request: Request, next: Next) -> Response {
     if request.body().is_end_stream() {
         return next.run(request).await;
@@ -282,17 +282,17 @@ async fn in_time(State(time): State<Duration>, request: Request, next: Next) -> 
     let noted = late.clone();
     let response = next.run(request.map(|body| limited(body, time, noted))).await;
     if late.load(Ordering::Relaxed) {
-        let told = "What was sent came too slowly, and not to its end: nothing was done.";
+        let message = "What was sent came too slowly, and not to its end: nothing was done.";
         let close = [(header::CONNECTION, "close")];
         if program {
-            return (close, Problem::new(Kind::TooSlow, told)).into_response();
+            return (close, Problem::new(Kind::TooSlow, message)).into_response();
         }
-        return (StatusCode::REQUEST_TIMEOUT, close, format!("{told}\n")).into_response();
+        return (StatusCode::REQUEST_TIMEOUT, close, format!("{message}\n")).into_response();
     }
     response
 }
 
-/// A body that ends with an error where it takes too long.
+/// A body that ends with an error if it takes too long.
 fn limited(body: Body, time: Duration, late: Arc<AtomicBool>) -> Body {
     let begun = Instant::now();
     let frames = body.into_data_stream();

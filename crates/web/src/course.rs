@@ -1,7 +1,7 @@
-//! How a fight went: what could be counted of everybody, over time.
+//! How a fight went: the meters and statuses of all characters over time.
 //!
-//! A viewer's course is read from what that viewer was shown as it happened, and
-//! its time runs in lines that they may see, so that it tells them nothing new.
+//! A viewer's course is made from what that viewer was shown as it happened. Its time counts
+//! the lines that they may see, so it tells them nothing new.
 
 use crate::room::Room;
 use fracas_kernel::{Card, System, TagShape, Viewer};
@@ -9,12 +9,12 @@ use fracas_table::{Log, OpenError, Table, course};
 use std::sync::{Arc, LazyLock};
 use tokio::{sync::Semaphore, task::JoinError};
 
-/// Tables of which charts are drawn at once: each is played once more for it.
+/// Permits for charts: each plays its table once more.
 static CHARTS: LazyLock<Arc<Semaphore>> = LazyLock::new(|| Arc::new(Semaphore::new(2)));
-/// Tables whose stories are told at once.
+/// Permits for stories.
 static STORIES: LazyLock<Arc<Semaphore>> = LazyLock::new(|| Arc::new(Semaphore::new(2)));
 
-/// What is read of a table's past: neither waits for the other.
+/// The kind of reading. Charts and stories do not wait for each other.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Reading {
     /// How the fight went, with the story beside it.
@@ -23,13 +23,12 @@ pub(crate) enum Reading {
     Story,
 }
 
-/// What has happened at a table until now, for one viewer to read: a copy, so that
-/// nobody who plays waits for somebody who reads.
+/// A table's past for one viewer: a copy, so that players do not wait for readers.
 pub(crate) struct Past {
     system: System,
     log: Log,
     who: Viewer,
-    /// How everything stands at its end.
+    /// The cards at its end.
     now: Vec<Card>,
 }
 
@@ -39,7 +38,7 @@ impl Past {
         Past { system, log, who, now: table.game().cards(who) }
     }
 
-    /// What the table is called.
+    /// The table's title.
     pub(crate) fn title(&self) -> String {
         self.log.header().title.clone()
     }
@@ -50,8 +49,8 @@ impl Past {
     }
 }
 
-/// Reads what has happened at a table until now, where that may take its time; none
-/// where the table is no longer open.
+/// Reads a table's past on a thread that may take its time; `None` if the table is no longer
+/// open.
 pub(crate) async fn read<T: Send + 'static>(
     room: &Arc<Room>,
     who: Viewer,
@@ -62,13 +61,13 @@ pub(crate) async fn read<T: Send + 'static>(
         Reading::Chart => &*CHARTS,
         Reading::Story => &*STORIES,
     };
-    // It is never closed; and whoever reads has it to the end, also where whoever asked
-    // has gone meanwhile.
+    // The semaphore is never closed. The permit lasts until the reading ends, even if the
+    // caller has gone meanwhile.
     let turn = turns.clone().acquire_owned().await;
     let room = room.clone();
     let reading = move || {
         let _turn = turn;
-        // Copied no sooner than it is read: whoever waits holds nothing.
+        // Copied only now, so a waiting reader holds no copy.
         room.past(who).map(|past| read(&past))
     };
     tokio::task::spawn_blocking(reading).await
@@ -80,17 +79,18 @@ const MOMENTS: usize = 240;
 /// How a fight went, as one viewer saw it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Course {
-    /// How long it is: its last moment.
+    /// The last moment.
     pub(crate) end: usize,
-    /// Everybody of whom something has changed, as they came.
+    /// The characters and things of which something has changed, in the order in which they
+    /// appeared.
     pub(crate) tracks: Vec<Track>,
 }
 
-/// What became of one character or thing.
+/// The changes of one character or thing.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Track {
     id: String,
-    /// What it is called.
+    /// Its title.
     pub(crate) title: String,
     pub(crate) meters: Vec<Line>,
     pub(crate) tags: Vec<Span>,
@@ -102,7 +102,7 @@ pub(crate) struct Line {
     pub(crate) label: String,
     pub(crate) most: u32,
     pub(crate) alarm: Option<u32>,
-    /// From which moment on it was what.
+    /// Each value with the moment from which it held.
     pub(crate) steps: Vec<(usize, u32)>,
 }
 
@@ -111,12 +111,12 @@ pub(crate) struct Line {
 pub(crate) struct Span {
     pub(crate) text: String,
     pub(crate) shape: TagShape,
-    /// From which moment to which; without end where it still holds.
+    /// From which moment to which; without end if it still holds.
     pub(crate) times: Vec<(usize, Option<usize>)>,
 }
 
 impl Course {
-    /// How it went, as whoever reads it saw it.
+    /// The course of a past, as its viewer saw it.
     pub(crate) fn read(past: &Past) -> Result<Course, OpenError> {
         let Past { system, log, who, now } = past;
         let who = *who;
@@ -153,7 +153,8 @@ impl Course {
             });
             self.tracks[n].look(at, card);
         }
-        // What is no longer seen has ended as far as this viewer knows.
+        // The statuses of a card that is no longer seen have ended, as far as this viewer
+        // knows.
         for track in self.tracks.iter_mut().filter(|track| !cards.iter().any(|card| card.id == track.id)) {
             track.tags.iter_mut().for_each(|tag| tag.end(at));
         }
@@ -252,7 +253,7 @@ mod tests {
         let room = hall.room(&id).await.expect("a table");
         for (what, other) in [(Reading::Chart, Reading::Story), (Reading::Story, Reading::Chart)] {
             let (begins, mut begun) = unbounded_channel();
-            // Each reads until it is let go.
+            // Each reads until it is released.
             let ask = |n: usize| {
                 let (room, begins, (let_go, waits)) = (room.clone(), begins.clone(), mpsc::channel::<()>());
                 let reads = move |_: &Past| {
@@ -269,7 +270,8 @@ mod tests {
             assert!(timeout(LATE, begun.recv()).await.is_err(), "{what:?}: there are two turns");
             let beside = read(&room, Viewer::Spectator, other, |_| ());
             assert!(matches!(timeout(SOON, beside).await, Ok(Ok(Some(())))), "{other:?} is beside it");
-            // Whoever waits and goes is waited for by nobody; what is read is read on.
+            // A waiting caller who goes leaves nothing behind; a reading in progress goes
+            // on.
             third.abort();
             first.abort();
             let (fourth, let_fourth_go) = ask(4);

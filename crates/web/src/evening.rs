@@ -1,4 +1,4 @@
-//! From this evening to another: who is carried on, and with whom they are played.
+//! The next evening: the characters that are carried on, and their players.
 
 use crate::{
     app::App,
@@ -19,10 +19,10 @@ use std::{
     sync::Arc,
 };
 
-/// What a table's characters take into another evening.
+/// The characters that go on from a table to the next evening.
 pub(crate) struct Carried {
     pub(crate) system: System,
-    /// What the table is called.
+    /// The table's title.
     pub(crate) title: String,
     json: Value,
     document: Document,
@@ -30,16 +30,16 @@ pub(crate) struct Carried {
     settings: Settings,
 }
 
-/// Whose characters an encounter is played with.
+/// The characters that an encounter is played with.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Party {
-    /// Everybody who is carried on, in place of its own.
+    /// All who are carried on, in place of the encounter's own.
     Ours,
-    /// Its own, and those of them who are carried on as they are now.
+    /// The encounter's own; those of them who are carried on come as they are now.
     Its,
 }
 
-/// Another evening, ready to be opened.
+/// The next evening, ready to be opened.
 pub(crate) struct Evening {
     system: System,
     setup: Setup,
@@ -47,15 +47,14 @@ pub(crate) struct Evening {
     places: Places,
 }
 
-/// The seats whose characters are the same: before, and now.
+/// The seats with the same characters: before, and now.
 pub(crate) struct Places(BTreeMap<Seat, Seat>);
 
 impl Carried {
-    /// What is carried on from where a table stands; `None` where its system knows no
-    /// other evening.
+    /// The characters as a table stands; `None` if its system has no next evening.
     ///
     /// # Errors
-    /// Where the table is no longer open, or cannot be played again.
+    /// If the table is no longer open, or cannot be played again.
     pub(crate) async fn of(room: &Room) -> Result<Option<Carried>, HallError> {
         let look = room.look(|table, settings| (table.log().clone(), settings.clone()));
         let (log, settings) = look.ok_or(HallError::Absent)?;
@@ -72,23 +71,23 @@ impl Carried {
         Ok(Some(Carried { system, title, json, document, cast, settings }))
     }
 
-    /// Who comes along: what each is called, and what was last said of them.
+    /// The characters that come along, each with the latest about them.
     pub(crate) fn comers(&self) -> Vec<(String, String)> {
         entries(&self.json, "character").map(told_of).collect()
     }
 
-    /// Who is no more, told in the same way.
+    /// The characters that have died, in the same form.
     pub(crate) fn fallen(&self) -> Vec<(String, String)> {
         entries(&self.json, FALLEN).map(told_of).collect()
     }
 
-    /// Whatever is carried on, as a library in TOML.
+    /// All that is carried on, as a library in TOML.
     pub(crate) fn toml(&self) -> String {
         fracas_kernel::toml(&self.json)
     }
 
-    /// One of those who come along, in TOML.
-    pub(crate) fn one(&self, name: &str) -> Option<String> {
+    /// One of the characters that come along, in TOML.
+    pub(crate) fn character_toml(&self, name: &str) -> Option<String> {
         let entry = entries(&self.json, "character").find(|entry| text(entry, "name") == name)?;
         Some(fracas_kernel::toml(&json!({ "character": [entry] })))
     }
@@ -98,15 +97,15 @@ impl Carried {
         Scene { title: self.title.clone(), comers: Vec::new() }.document(&self.system)
     }
 
-    /// What the next table is called where nobody says.
+    /// The default title of the next table.
     pub(crate) fn next_title(&self) -> String {
         format!("{}, another evening", self.title)
     }
 
-    /// Another evening with this setup.
+    /// The next evening with this setup.
     ///
     /// # Errors
-    /// Every fault of the setup, with those who are carried on in it.
+    /// All faults of the setup with the characters that are carried on.
     pub(crate) fn next(&self, setup: Setup, party: Party) -> Result<Evening, Faults> {
         let setup = match party {
             Party::Ours => self.with_ours(setup),
@@ -118,7 +117,7 @@ impl Carried {
         Ok(Evening { system: self.system, setup, settings: self.settings_for(&places), places })
     }
 
-    /// An encounter with everybody who is carried on in place of its own characters.
+    /// An encounter with the characters that are carried on in place of its own.
     fn with_ours(&self, setup: Setup) -> Setup {
         let comers = entries(&self.json, "character").enumerate().map(|(at, entry)| {
             let player = match text(entry, "player") {
@@ -130,7 +129,7 @@ impl Carried {
         Scene { title: String::new(), comers: comers.collect() }.in_place_of_its_own(setup, &self.system)
     }
 
-    /// What was set for the table, and for the seats that are taken over.
+    /// The settings of the table, and of the seats that are taken over.
     fn settings_for(&self, places: &Places) -> Settings {
         let before = &self.settings;
         let again =
@@ -162,10 +161,10 @@ fn told_of(entry: &Value) -> (String, String) {
 }
 
 impl Evening {
-    /// Opens its table, where nobody sits yet; see [`crate::hall::Hall::create`].
+    /// Opens the evening's table, where nobody sits yet; see [`crate::hall::Hall::create`].
     ///
     /// # Errors
-    /// Where it cannot be opened, or kept.
+    /// If it cannot be opened or saved.
     pub(crate) async fn open(
         self,
         app: &App,
@@ -177,13 +176,13 @@ impl Evening {
     }
 }
 
-/// How somebody's asking for another evening is kept.
+/// The name under which the next evening is opened.
 ///
-/// Asked again while the table has gone on no further than `after`, it is the same
-/// evening, whatever is asked for, and nobody is brought to two.
+/// Requests until the table goes on beyond `after` have one name, and so lead to the same
+/// table, whatever they ask for.
 ///
 /// # Errors
-/// Where the system gives no random numbers.
+/// If the system gives no random numbers.
 pub(crate) fn named(from: &TableId, after: &str) -> Result<Named, HallError> {
     let mut salt = [0; 32];
     getrandom::fill(&mut salt).map_err(|_| HallError::Chance)?;
@@ -191,7 +190,7 @@ pub(crate) fn named(from: &TableId, after: &str) -> Result<Named, HallError> {
     Ok(Named { name, asked: [0; 32], salt })
 }
 
-/// The secret that follows from how an evening is kept.
+/// The secret derived from an evening's name.
 pub(crate) fn secret(named: &Named) -> Secret {
     Secret::following(&Sha256::digest([&b"another evening"[..], &named.salt].concat()).into())
 }
@@ -210,11 +209,11 @@ impl Places {
         Places(before.iter().filter_map(again).chain([dice]).collect())
     }
 
-    /// Whoever was let in comes along: to the seat of their character, or to watch.
-    /// Under a name, once; what was broken off goes on where it stopped.
+    /// Brings the people of this table along: to the seats of their characters, or to watch.
+    /// Under a name, each is brought once; an interrupted attempt is continued.
     ///
     /// # Errors
-    /// Where it cannot be kept.
+    /// If it cannot be saved.
     pub(crate) async fn bring(
         &self,
         app: &App,
@@ -222,8 +221,8 @@ impl Places {
         to: &Room,
         named: Option<&Secret>,
     ) -> Result<(), PassError> {
-        // That they go on is written last: once it is, all of them are there. No program
-        // can call anything so: it is longer than such a name may be.
+        // The note is written last: it means that all people are there. This key is longer
+        // than those of programs may be.
         let key = named.map(|secret| format!("next {}", auth::written(&secret.hash())));
         let gm = Viewer::Seat(Seat::Gm);
         if let Some(key) = &key
@@ -238,15 +237,15 @@ impl Places {
                 Viewer::Seat(seat) => self.0.get(&seat).map(|now| Viewer::Seat(*now)),
             };
             let Some(role) = role.filter(|_| member.standing == Standing::Admitted) else { continue };
-            // Whoever opened it is its gamemaster already, and others may have come before.
-            if app.db.roles(&to.id, &member.browser).await?.iter().any(|it| it.role == role) {
+            // The opener is the gamemaster already, and others may have come before.
+            if app.db.roles(&to.id, &member.browser).await?.iter().any(|place| place.role == role) {
                 continue;
             }
             let pass = match passes.get(&role) {
                 Some(pass) => *pass,
                 None => *passes.entry(role).or_insert(pass_for(app, to, role, named).await?),
             };
-            // Whoever was turned out there meanwhile stays out.
+            // A person who was removed there meanwhile stays out.
             let Some(pass) = pass else { continue };
             let (table, since) = (to.id.clone(), auth::now());
             app.db.put_member(Member { table, role, pass: Some(pass), since, seen: 0, ..member }).await?;
@@ -254,14 +253,14 @@ impl Places {
         from.set(|settings| settings.next = Some(to.id.clone())).await?;
         let gone_on = "We go on at another table: you find it among your tables on the front page.";
         let note = Command::Note { to: Reader::All, text: gone_on.to_owned() };
-        // Where it cannot be written the tables are there all the same.
+        // If the note cannot be written, the table exists all the same.
         let _ = from.command(gm, key.map(Called::from), note).await;
         Ok(())
     }
 }
 
-/// Something to take back by: whoever came along in a role is out with it. None where
-/// it was taken back already.
+/// The pass by which the people in a role can be removed again. `None` if it was revoked
+/// already.
 async fn pass_for(
     app: &App,
     to: &Room,

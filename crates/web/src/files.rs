@@ -1,24 +1,24 @@
-//! How many files the system lets the server have open: each connection is one.
+//! The system's limit on open files: each connection is one.
 
-/// Files that are no connections: the database with its readers, webhooks, what is
-/// printed, and whoever reads what the server counts of itself.
+/// Descriptors for other uses: the database with its readers, webhooks, printed output, and
+/// readers of the metrics.
 const OTHERS: usize = 128;
 
-/// The most connections for which there are files, after as many as the system allows
-/// were asked for; `None` where it counts none.
+/// The most connections that the file limit leaves room for, once it has been raised as far
+/// as it goes; `None` if the system has no limit.
 pub(crate) fn room_for_connections() -> Option<usize> {
-    most().map(beside_others)
+    raised_limit().map(for_connections)
 }
 
-/// Of so many files, those for connections: half of them where there are few.
-fn beside_others(files: usize) -> usize {
+/// Connections get all but [`OTHERS`] descriptors, and at least half.
+fn for_connections(files: usize) -> usize {
     files.saturating_sub(OTHERS).max(files / 2)
 }
 
-/// Has the system allow as many files as it ever would: most begin with about a
-/// thousand, for programs that know no more.
+/// Raises the file limit as far as it goes: most systems start programs with about a
+/// thousand.
 #[cfg(unix)]
-fn most() -> Option<usize> {
+fn raised_limit() -> Option<usize> {
     use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
     let Rlimit { current, maximum } = getrlimit(Resource::Nofile);
     let counted = |files: u64| usize::try_from(files).unwrap_or(usize::MAX);
@@ -35,7 +35,7 @@ fn most() -> Option<usize> {
 }
 
 #[cfg(not(unix))]
-fn most() -> Option<usize> {
+fn raised_limit() -> Option<usize> {
     None
 }
 
@@ -45,8 +45,8 @@ mod tests {
 
     #[test]
     fn connections_leave_files_for_the_rest() {
-        assert_eq!(beside_others(1_024), 896);
-        assert_eq!(beside_others(100), 50);
+        assert_eq!(for_connections(1_024), 896);
+        assert_eq!(for_connections(100), 50);
         assert!(room_for_connections().is_none_or(|most| most > 0));
         #[cfg(target_os = "linux")]
         {

@@ -1,38 +1,39 @@
-//! What a system's templates say of its fields: help, examples, places.
+//! The templates of a system, as explanation of its fields: help, examples, places.
 //!
-//! A template is commented TOML: lines that explain, then the fields they are
-//! about, those that are optional commented out. So the very text that people
-//! begin from explains the form they fill in.
+//! A template is commented TOML: lines that explain, then the fields they are about, of
+//! which optional ones are commented out. So the text that people begin from also explains
+//! the form they fill in.
 
 use fracas_kernel::System;
 
 /// A field as a template shows it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Line {
-    /// The list or table it stands in, as `character.trait`; empty at the top.
+    /// The list or table that the field stands in, such as `character.trait`; empty at the
+    /// top.
     pub(crate) place: String,
     /// Its name.
     pub(crate) key: String,
-    /// What the template says about it; may be empty.
+    /// The template's explanation; may be empty.
     pub(crate) help: String,
-    /// Its value there, as TOML.
+    /// The field's value in the template, as TOML.
     pub(crate) example: String,
-    /// Whether it is filled in there, not commented out.
+    /// Whether the field is filled in there, not commented out.
     pub(crate) given: bool,
 }
 
-/// Everything that a system's templates say.
+/// The fields of all templates of a system.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Guide {
     lines: Vec<Line>,
-    /// Lists and tables with what is said about each.
+    /// Lists and tables, each with its explanation.
     heads: Vec<(String, String)>,
-    /// The list of those whom the gamemaster plays.
+    /// The list of characters that the gamemaster plays.
     others: &'static str,
 }
 
 impl Guide {
-    /// What the templates of a system say.
+    /// Reads the templates of a system.
     pub(crate) fn of(system: &System) -> Guide {
         let mut guide = Guide { others: system.others, ..Guide::default() };
         for (_, text) in (system.templates)() {
@@ -44,8 +45,8 @@ impl Guide {
     fn read(&mut self, text: &str) {
         let mut place = String::new();
         let mut help: Vec<&str> = Vec::new();
-        // Fields that follow each other share what is said above the first.
-        let mut told = false;
+        // Consecutive fields share the explanation above the first.
+        let mut has_fields = false;
         for line in text.lines() {
             let (content, given) = match line.strip_prefix('#') {
                 Some(rest) => (rest.trim_start(), false),
@@ -68,22 +69,22 @@ impl Guide {
                         given,
                     });
                 }
-                told = true;
+                has_fields = true;
             } else if given || content.starts_with("----") {
                 help.clear();
-                told = false;
+                has_fields = false;
             } else {
-                if told {
+                if has_fields {
                     help.clear();
-                    told = false;
+                    has_fields = false;
                 }
                 help.push(content);
             }
         }
     }
 
-    /// The places in which what holds at `place` may be told: itself, the same of
-    /// players' characters, who are explained in full, and what they have.
+    /// The places whose explanations hold at `place`: the place itself, the same place of
+    /// players' characters, which are explained in full, and what these have.
     fn places(&self, place: &str) -> Vec<String> {
         let mut places = vec![place.to_owned()];
         if place.is_empty() {
@@ -118,15 +119,15 @@ impl Guide {
         found
     }
 
-    /// What is said about a list or a table as a whole.
+    /// The explanation of a list or table as a whole.
     pub(crate) fn head(&self, place: &str) -> &str {
         let find = |place: &String| self.heads.iter().find(|(there, _)| there == place);
         self.places(place).iter().find_map(find).map_or("", |(_, help)| help.as_str())
     }
 }
 
-/// What a template says, for those who fill in a form: fields and lists are called as
-/// the form calls them, `use = "Wren"` is “use: Wren”, `[[player]]` a player.
+/// A template's explanation for people who fill in a form. Fields and lists get the form's
+/// names: `use = "Wren"` becomes “use: Wren”, `[[player]]` a player.
 pub(crate) fn in_words(help: &str) -> String {
     let mut words = String::new();
     for (n, part) in help.split('`').enumerate() {
@@ -153,7 +154,7 @@ fn head(line: &str) -> Option<&str> {
     (!inner.is_empty() && inner.bytes().all(plain)).then_some(inner)
 }
 
-/// The name and the value of a field that stands in one line.
+/// The name and the value of a field on one line.
 fn field(line: &str) -> Option<(&str, &str)> {
     let (key, value) = line.split_once(" = ")?;
     let plain = !key.is_empty() && key.bytes().all(|b| b.is_ascii_lowercase() || b"-_".contains(&b));
@@ -186,13 +187,13 @@ mod tests {
 
     #[test]
     fn a_form_tells_of_fields_and_not_of_text() {
-        for (told, words) in [
+        for (help, words) in [
             ("a [[player]] of the encounter", "a player of the encounter"),
             ("`use = \"Wren\"` begins with", "“use: Wren” begins with"),
             ("an item with `mount = true`. Default no.", "an item with “mount: yes”. Default no."),
             ("`until-test` of `known_to`", "“until test” of “known to”"),
         ] {
-            assert_eq!(in_words(told), words);
+            assert_eq!(in_words(help), words);
         }
     }
 

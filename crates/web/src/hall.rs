@@ -1,4 +1,4 @@
-//! The tables of a server: opened when somebody comes, kept open while they play.
+//! The tables of a server: opened when a person comes, and open while people play.
 
 use crate::{
     auth,
@@ -22,46 +22,46 @@ use std::{
 use time::OffsetDateTime;
 use tokio::{sync::OnceCell, task::JoinError};
 
-/// Why a table cannot be opened here.
+/// Why a table cannot be opened.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum HallError {
-    /// There is no such table, or not for whoever asks.
+    /// The table does not exist, or not for the caller.
     #[error("there is no such table here")]
     Absent,
-    /// The setup is at fault, or the log.
+    /// The setup or the log has a fault.
     #[error(transparent)]
     Open(#[from] OpenError),
-    /// The database says no.
+    /// The database returned an error.
     #[error(transparent)]
     Db(#[from] DbError),
-    /// What is kept beside its log cannot be read.
+    /// The table's settings cannot be read.
     #[error("what is kept of table {0} cannot be read: {1}")]
     Settings(TableId, serde_json::Error),
-    /// Something else was asked for under that name.
+    /// The name stands for another request.
     #[error("something else was asked for under that name")]
     Otherwise,
     /// The system gives no random numbers.
     #[error("the system gives no random numbers")]
     Chance,
-    /// Too many logs are being taken in.
+    /// Too many logs are being imported.
     #[error("too often: again in {} s", .0.0)]
     TooOften(TooOften),
-    /// The server ends before it is done.
+    /// The server ends first.
     #[error("the server is ending: nothing was kept")]
     Ending,
     /// A bug.
     #[error("a bug: {0}")]
     Bug(#[from] JoinError),
-    /// A bug in what is worked out on a thread of its own.
+    /// A bug in work on a thread of its own.
     #[error("a bug: it broke off")]
     Broken,
 }
 
 impl HallError {
-    /// What is wrong with the setup, where that is why.
+    /// The setup's faults, if they are the cause.
     ///
     /// # Errors
-    /// The error itself, where it is another.
+    /// The error itself, if it is another.
     pub(crate) fn faults(self) -> Result<Faults, HallError> {
         match self {
             HallError::Open(OpenError::Setup(faults)) => Ok(faults),
@@ -70,16 +70,15 @@ impl HallError {
     }
 }
 
-/// How long a table that is being put away is waited for.
+/// How long to wait for a table that is being put away.
 const CLOSING: Duration = Duration::from_secs(5);
-/// How often it is looked for meanwhile.
+/// How often to look for it meanwhile.
 const SOON: Duration = Duration::from_millis(20);
 
 /// A table that was opened.
 pub(crate) struct Opened {
     pub(crate) room: Arc<Room>,
-    /// The name as it is kept, where it has one: as it was then, where it was opened
-    /// under it before.
+    /// The name that the table was opened under, with the request that first used it.
     pub(crate) named: Option<Named>,
 }
 
@@ -88,25 +87,24 @@ type Slot = Arc<OnceCell<Arc<Room>>>;
 /// The tables of a server.
 pub(crate) struct Hall {
     db: Db,
-    /// Names the openings of a table: other ones after each start of the server, and
-    /// after any table was put away.
+    /// Numbers the openings of tables: with new numbers after each start of the server, and
+    /// after a table was put away.
     opening: AtomicU64,
     keeper: Keeper,
     rooms: Mutex<HashMap<TableId, Slot>>,
 }
 
-/// What makes rooms of tables.
+/// What rooms are made from.
 #[derive(Clone)]
 struct Keeper {
     db: Db,
-    /// How long the machine waits between two things it does.
+    /// The machine's pause between two steps.
     pace: Duration,
     nudger: Arc<Nudger>,
 }
 
 impl Keeper {
-    /// The room of a table. Whoever is waited for there is told, where the
-    /// gamemaster wants that.
+    /// Makes the room of a table, with its webhook's task.
     async fn room(
         self,
         id: TableId,
@@ -116,7 +114,7 @@ impl Keeper {
     ) -> Result<Arc<Room>, HallError> {
         let Keeper { db, pace, nudger } = self;
         if settings.left.is_some() {
-            // After a crash nothing is said of a table, rather than what was so before.
+            // After a crash, no state is shown rather than an old one.
             db.set_settings(&id, Settings { left: None, ..settings.clone() }.write()).await?;
         }
         let knocking = waiting(&db, &id).await?;
@@ -132,7 +130,7 @@ impl Keeper {
     }
 }
 
-/// Fills a slot, once: also where whoever wanted it has gone meanwhile.
+/// Fills a slot once, even if the caller has gone meanwhile.
 async fn fill(
     slot: Slot,
     room: impl Future<Output = Result<Arc<Room>, HallError>> + Send + 'static,
@@ -140,7 +138,7 @@ async fn fill(
     tokio::spawn(async move { slot.get_or_try_init(|| room).await.cloned() }).await?
 }
 
-/// Who have said who they are and wait at a table's door.
+/// The people at a table's door who have given a name.
 pub(crate) async fn waiting(db: &Db, table: &TableId) -> Result<Vec<Member>, DbError> {
     let mut members = db.members(table).await?;
     members.retain(|member| member.standing == Standing::Waiting && !member.name.is_empty());
@@ -153,17 +151,17 @@ impl Hall {
         Hall { db, opening: AtomicU64::new(auth::milliseconds()), keeper, rooms: Mutex::default() }
     }
 
-    /// Names the opening of a table that is opened now.
+    /// The number of the opening of a table that is opened now.
     fn opening(&self) -> u64 {
         self.opening.load(Ordering::Relaxed)
     }
 
-    /// How many tables are in memory.
+    /// The number of tables in memory.
     pub(crate) fn count(&self) -> usize {
         self.rooms().values().filter(|slot| slot.initialized()).count()
     }
 
-    /// The table that was opened under this name before, for the same.
+    /// The table that the same request opened under this name before.
     pub(crate) async fn before(&self, named: &Named) -> Result<Option<(TableId, Named)>, HallError> {
         match self.db.named(&named.name).await? {
             Some((_, known)) if known.asked != named.asked => Err(HallError::Otherwise),
@@ -171,8 +169,7 @@ impl Hall {
         }
     }
 
-    /// Opens a new table; the one that was opened under this name before, where there
-    /// is one.
+    /// Opens a new table, or returns the one that was opened under this name before.
     pub(crate) async fn create(
         &self,
         system: System,
@@ -181,7 +178,7 @@ impl Hall {
         settings: Settings,
         named: Option<Named>,
     ) -> Result<Opened, HallError> {
-        // Every fault of the setup before anything is kept.
+        // All faults of the setup are found before anything is kept.
         let (setup, started) = tokio::task::spawn_blocking(move || {
             let started = (system.start)(&setup).map(drop);
             (setup, started)
@@ -214,16 +211,16 @@ impl Hall {
         if before && !self.db.lines(&id).await?.is_empty() {
             return Ok(Opened { room: self.room(&id).await?, named });
         }
-        // Where it was named before and nothing of it is there, it is just being
-        // opened, or the server ended in the middle: either way it is opened once.
+        // If the name is taken and the table has no log, it is just being opened, or the
+        // server ended while opening it. In both cases it is opened once.
         let opening = Opening { title, label: date(opened), seed: Some(Seed::new(seed)) };
         let create = move |store| Table::create(&system, &setup, opening, store);
         let room = self.keeper.clone().room(id.clone(), self.opening(), settings, create);
         match fill(self.slot(&id), room).await {
             Ok(room) => Ok(Opened { room, named }),
             Err(error) => {
-                // Nothing of a table that could not begin stays behind; of one that was
-                // there before, or that has begun for somebody else, everything does.
+                // A table that could not begin leaves nothing behind, unless it was there
+                // before or another request has begun it.
                 if !before && self.give_up(&id) {
                     let _ = match named {
                         Some(_) => self.db.remove_unbegun(&id).await,
@@ -235,11 +232,11 @@ impl Hall {
         }
     }
 
-    /// Forgets a table that could not begin; says whether nobody else has it, or is
+    /// Forgets a table that could not begin. Returns whether no other request has it, or is
     /// about to.
     fn give_up(&self, id: &TableId) -> bool {
         let mut rooms = self.rooms();
-        // Whoever waits for a slot holds it, and takes it under this lock alone.
+        // Every request that waits for a slot holds it, and takes it only under this lock.
         let nobodys = rooms.get(id).is_none_or(|slot| Arc::strong_count(slot) == 1 && !slot.initialized());
         if nobodys {
             rooms.remove(id);
@@ -247,12 +244,12 @@ impl Hall {
         nobodys
     }
 
-    /// A table, opened where it is not.
+    /// A table, opened if necessary.
     pub(crate) async fn room(&self, id: &TableId) -> Result<Arc<Room>, HallError> {
         let mut waited = Duration::ZERO;
         loop {
             let room = self.open(id).await?;
-            // One that is just being put away is opened anew once that is done.
+            // A table that is just being put away is opened again after that.
             if !room.is_closed() || waited > CLOSING {
                 return Ok(room);
             }
@@ -268,12 +265,11 @@ impl Hall {
         }
         let row = self.db.table(id).await?.ok_or(HallError::Absent)?;
         let settings = Settings::read(&row.settings).map_err(|why| HallError::Settings(id.clone(), why))?;
-        // A table that was played by an earlier version of the rules goes on from
-        // where it stands.
+        // A table of earlier rules goes on from where it stands.
         let open = |store| Table::upgrade(fracas_systems::all(), store);
         let room =
             fill(self.slot(id), self.keeper.clone().room(id.clone(), self.opening(), settings, open)).await?;
-        // It may have been deleted meanwhile.
+        // The table may have been deleted meanwhile.
         if self.db.table(id).await?.is_none() {
             self.dismiss(id).await;
             room.close().await;
@@ -282,16 +278,16 @@ impl Hall {
         Ok(room)
     }
 
-    /// A table, where it is open.
+    /// A table, if it is open.
     pub(crate) fn opened(&self, id: &TableId) -> Option<Arc<Room>> {
         self.rooms().get(id).and_then(|slot| slot.get().cloned())
     }
 
-    /// Deletes a table: nobody finds it any more, and its streams end. Its gamemaster may
-    /// have it back for so long; gives until when, in seconds since 1970.
+    /// Deletes a table: it is no longer found, and its streams end. Its gamemaster can
+    /// restore it for the time `keep`. Returns until when, in seconds since 1970.
     ///
     /// # Errors
-    /// Where it cannot be kept.
+    /// If it cannot be saved.
     pub(crate) async fn delete(&self, id: &TableId, keep: Duration) -> Result<i64, DbError> {
         let until = auth::now().saturating_add(keep.as_secs().try_into().unwrap_or(i64::MAX));
         let until = self.db.delete_table(id, until).await?;
@@ -302,7 +298,7 @@ impl Hall {
         Ok(until)
     }
 
-    /// Lets a table go, where it is open.
+    /// Closes a table, if it is open.
     async fn dismiss(&self, id: &TableId) {
         let slot = self.rooms().remove(id);
         if let Some(room) = slot.and_then(|slot| slot.get().cloned()) {
@@ -310,17 +306,18 @@ impl Hall {
         }
     }
 
-    /// Erases a deleted table, and that another one was followed by it.
+    /// Erases a deleted table, and the mention of it as another table's next one.
     ///
     /// # Errors
-    /// Where it cannot be kept: then it is tried again.
+    /// If it cannot be saved: then it is tried again.
     pub(crate) async fn erase(&self, id: &TableId) -> Result<(), DbError> {
         for (other, settings) in self.db.all_settings().await? {
-            let followed = Settings::read(&settings).ok().filter(|it| it.next.as_ref() == Some(id));
+            let followed =
+                Settings::read(&settings).ok().filter(|settings| settings.next.as_ref() == Some(id));
             let Some(settings) = followed.filter(|_| other != *id) else { continue };
             match self.room(&other).await {
                 Ok(room) => room.set(|settings| settings.next = None).await?,
-                // It was deleted itself, or cannot be opened.
+                // The table was deleted itself, or cannot be opened.
                 Err(_) => {
                     self.db.set_settings(&other, Settings { next: None, ..settings }.write()).await?;
                 }
@@ -337,7 +334,7 @@ impl Hall {
         self.rooms.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Opens every table that goes on by itself: somebody may let it wait too long.
+    /// Opens every table that goes on by itself because it has a deadline.
     pub(crate) async fn wake(&self) -> Result<(), HallError> {
         for row in self.db.tables().await? {
             if Settings::read(&row.settings).is_ok_and(|settings| settings.deadline.is_some())
@@ -349,8 +346,7 @@ impl Hall {
         Ok(())
     }
 
-    /// Puts away every table where nobody has been for a while: whoever comes
-    /// back finds it as it was.
+    /// Puts away every table that has not been used for a while. It stays as it is.
     pub(crate) async fn put_away(&self, idle: Duration) {
         let rooms: Vec<(TableId, Arc<Room>)> = self
             .rooms()
@@ -358,18 +354,19 @@ impl Hall {
             .filter_map(|(id, slot)| Some((id.clone(), slot.get()?.clone())))
             .filter(|(_, room)| room.is_idle(idle))
             .collect();
-        // One of a round at most: the next start's name is later than all of these.
+        // At most one a round, so that numbers after the next start are higher than all of
+        // these.
         self.opening.fetch_add(u64::from(!rooms.is_empty()), Ordering::Relaxed);
         for (id, room) in rooms {
-            // Somebody may have come meanwhile.
+            // A person may have come meanwhile.
             if room.close_if(move |room| room.is_idle(idle)).await {
                 self.rooms().remove(&id);
             }
         }
     }
 
-    /// Records where every table stands, so that they open quickly next time. One that
-    /// takes longer is left as its log has it: no answer is lost.
+    /// Records the state of every table, so that they open quickly next time. A table that
+    /// takes longer than `within` is left as its log has it: no answer is lost.
     pub(crate) async fn close(&self, within: Duration) {
         let rooms: Vec<Arc<Room>> =
             self.rooms().drain().filter_map(|(_, slot)| slot.get().cloned()).collect();
@@ -382,12 +379,12 @@ impl Hall {
     /// A webhook for an address that this server may reach.
     ///
     /// # Errors
-    /// Where it is no such address.
+    /// If the address is not such a one.
     pub(crate) fn webhook(&self, url: &str, kinds: BTreeSet<Kind>) -> Result<Webhook, &'static str> {
         self.keeper.nudger.webhook(url, kinds)
     }
 
-    /// Tries the address of a table's webhook, where it has one.
+    /// Sends a test message to a table's webhook, if it has one.
     pub(crate) async fn try_webhook(&self, room: &Room) -> Option<Tried> {
         let look = |table: &Table, settings: &Settings| {
             Some((settings.webhook.clone()?, table.log().header().title.clone()))
@@ -397,18 +394,18 @@ impl Hall {
     }
 }
 
-/// A moment in seconds since 1970 as a clock shows it in Greenwich.
+/// A time in seconds since 1970, as UTC.
 fn utc(seconds: i64) -> OffsetDateTime {
     OffsetDateTime::from_unix_timestamp(seconds).unwrap_or(OffsetDateTime::UNIX_EPOCH)
 }
 
-/// The date of a moment in seconds since 1970, as `2026-11-21`.
+/// The date of a time in seconds since 1970, as `2026-11-21`.
 pub(crate) fn date(seconds: i64) -> String {
     let day = utc(seconds).date();
     format!("{}-{:02}-{:02}", day.year(), u8::from(day.month()), day.day())
 }
 
-/// A moment in seconds since 1970, as `2026-11-21 21:45Z`.
+/// A time in seconds since 1970, as `2026-11-21 21:45Z`.
 pub(crate) fn moment(seconds: i64) -> String {
     let at = utc(seconds);
     format!("{} {:02}:{:02}Z", date(seconds), at.hour(), at.minute())
@@ -421,7 +418,7 @@ pub(crate) mod tests {
     use fracas_kernel::{AnyTable, Fault, Viewer};
     use std::sync::Condvar;
 
-    /// A hall with one table in it, and the folder that both are kept in.
+    /// A hall with one table, and the folder of its database.
     pub(crate) async fn with_a_table() -> (tempfile::TempDir, Hall, TableId) {
         let folder = tempfile::tempdir().expect("a folder");
         let db = Db::open(folder.path()).await.expect("a database");
@@ -445,7 +442,8 @@ pub(crate) mod tests {
         assert_eq!(mark().await, before);
         hall.put_away(Duration::ZERO).await;
         let after = mark().await;
-        // Its versions count from the beginning again: none may be taken for another.
+        // Its versions count from the beginning again, so the number of its opening must
+        // differ.
         assert_ne!(after.opening, before.opening);
     }
 
@@ -496,11 +494,11 @@ pub(crate) mod tests {
         assert_eq!(opened.load(Ordering::SeqCst), 1);
     }
 
-    /// How often a table of [`broken`] was begun, and whether its second beginning may
-    /// go on.
+    /// How often a table of [`broken`] was begun, and whether its second beginning may go
+    /// on.
     static BEGUN: (Mutex<(usize, bool)>, Condvar) = (Mutex::new((0, false)), Condvar::new());
 
-    /// A system whose second table cannot be begun, and takes its time to say so.
+    /// A system whose second table takes its time and then cannot be begun.
     fn broken() -> System {
         fn start(setup: &Setup) -> Result<Box<dyn AnyTable>, Faults> {
             let (begun, moved) = &BEGUN;
@@ -533,21 +531,20 @@ pub(crate) mod tests {
                 hall.create(system, setup, title, Settings::default(), Some(named(asked))).await
             })
         };
-        let goes_on = |it: bool| {
-            BEGUN.0.lock().expect("no panic").1 = it;
+        let goes_on = |allowed: bool| {
+            BEGUN.0.lock().expect("no panic").1 = allowed;
             BEGUN.1.notify_all();
         };
         let slots = || hall.rooms().len();
         let there = async || (hall.db.tables().await.expect("a list").len(), slots(), hall.count());
-        // Alone under its name it is gone without a trace, and the name is free for
-        // something else too.
+        // With one request, nothing is left of it, and the name is free for another request.
         goes_on(true);
         let refused = open(broken(), 1).await.expect("no panic");
         assert!(refused.is_err_and(|error| error.faults().is_ok()));
         assert_eq!(there().await, (1, 1, 1));
         let free = hall.before(&named(2)).await;
         assert!(matches!(free, Ok(None)), "the name is kept");
-        // While one is being opened, and then is not, somebody else asks for the same.
+        // While it is being opened, in vain, another caller asks for the same.
         goes_on(false);
         BEGUN.0.lock().expect("no panic").0 = 0;
         let first = open(broken(), 2);
@@ -555,7 +552,7 @@ pub(crate) mod tests {
             tokio::time::sleep(SOON).await;
         }
         let second = open(broken(), 2);
-        // The hall holds the slot, and so does each of them.
+        // The hall holds the slot, and so does each caller.
         let wanted = || hall.rooms().values().map(Arc::strong_count).max().expect("a slot");
         while wanted() < 3 {
             tokio::time::sleep(SOON).await;

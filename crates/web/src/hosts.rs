@@ -1,10 +1,10 @@
-//! By which names the server may be asked.
+//! The host names that the server answers to.
 //!
-//! A page anywhere can have its own name lead to this machine, and its script then
-//! asks from within the network as though it were ours ("DNS rebinding"). So the
-//! server answers to its own names alone: to addresses in figures, which are nobody's
-//! name, to what means this machine everywhere, and to the host of its base URL; where
-//! none is said, to names that exist in a local network only.
+//! A page anywhere can point its own name at this machine; its script then sends requests
+//! from within the network as if it were ours ("DNS rebinding"). So the server answers only
+//! to its own names: IP addresses, names that mean this machine everywhere, and the host of
+//! its base URL. Without a base URL, it also answers to names that exist only in local
+//! networks.
 
 use crate::{
     api::{Kind, Problem},
@@ -21,19 +21,19 @@ use axum::{
 };
 use std::{net::IpAddr, sync::Arc};
 
-/// How names end that nobody can have on the internet.
+/// Suffixes of names that nobody can have on the internet.
 const LOCAL: [&str; 4] = [".local", ".lan", ".home.arpa", ".internal"];
 
-/// By which names the server may be asked.
+/// The host names that the server answers to.
 #[derive(Debug)]
 pub(crate) struct Hosts {
-    /// The host of its base URL, where one is said.
+    /// The host of the base URL, if there is one.
     ours: Option<String>,
-    /// Whether a proxy's word counts on how it was asked.
+    /// Whether a proxy's headers give the host and scheme.
     addresses: Addresses,
 }
 
-/// The host and port for which a request asked, as the client wrote them.
+/// The host and port of a request, as the client wrote them.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Asked(pub(crate) String);
 
@@ -43,17 +43,17 @@ impl Hosts {
         Hosts { ours: base_url.and_then(host), addresses }
     }
 
-    /// Names that nobody can have on the internet, and no others.
+    /// Only names that nobody can have on the internet.
     pub(crate) fn nearby() -> Hosts {
         Hosts { ours: None, addresses: Addresses::Connected }
     }
 
-    /// For which host a request asked, where it says so.
+    /// The host of a request, if it has one.
     pub(crate) fn asked<'h>(&self, headers: &'h HeaderMap) -> Option<&'h str> {
         self.forwarded(headers, "x-forwarded-host").or_else(|| headers.get(header::HOST)?.to_str().ok())
     }
 
-    /// How a request came to the proxy, or here: `http`, or `https`.
+    /// The scheme of a request to the proxy, or here: `http` or `https`.
     pub(crate) fn scheme(&self, headers: &HeaderMap) -> &'static str {
         match self.forwarded(headers, "x-forwarded-proto") {
             Some("https") => "https",
@@ -61,13 +61,13 @@ impl Hosts {
         }
     }
 
-    /// What the nearest proxy says, where its word counts: it stands last.
+    /// The nearest proxy's value of a header, if proxies count: the last one.
     fn forwarded<'h>(&self, headers: &'h HeaderMap, name: &str) -> Option<&'h str> {
-        let told = match self.addresses {
+        let header = match self.addresses {
             Addresses::Connected => None,
             Addresses::Proxy => headers.get_all(name).iter().next_back(),
         };
-        told?.to_str().ok()?.rsplit(',').next().map(str::trim)
+        header?.to_str().ok()?.rsplit(',').next().map(str::trim)
     }
 
     fn answers_to(&self, asked: &str) -> bool {
@@ -85,34 +85,35 @@ pub(crate) fn is_this_machine(host: &str) -> bool {
     host == "localhost" || host.ends_with(".localhost")
 }
 
-/// Whether nobody can have a name on the internet: it leads somewhere near, or nowhere.
+/// Whether nobody can have the name on the internet: it leads to the local network, or
+/// nowhere.
 pub(crate) fn is_local(host: &str) -> bool {
     is_this_machine(host) || !host.contains('.') || LOCAL.iter().any(|end| host.ends_with(end))
 }
 
-/// The host alone, without port and brackets.
+/// The host without port and brackets.
 pub(crate) fn host_of(authority: &str) -> Option<String> {
     let authority: Authority = authority.parse().ok()?;
     let host = authority.host().trim_start_matches('[').trim_end_matches([']', '.']);
     (!host.is_empty()).then(|| host.to_ascii_lowercase())
 }
 
-/// Answers whoever asked by one of the server's names.
+/// Answers only requests for one of the server's names.
 pub(crate) async fn guard(State(app): State<Arc<App>>, request: Request, next: Next) -> Response {
-    // Whoever looks whether the server is there may call it as they like.
+    // A health check may use any name.
     if request.uri().path() == "/healthz" {
         return next.run(request).await;
     }
-    let refused = |request: &Request, told: String| refused(request, told);
+    let refused = |request: &Request, message: String| refused(request, message);
     guarded(&app, &app.hosts, request, next, refused).await
 }
 
-/// The same of what the server counts of itself, which has names of its own: no page
-/// elsewhere reads it by having its name lead there.
+/// The same for the metrics, which have names of their own, so that a page elsewhere cannot
+/// read them by pointing its name there.
 pub(crate) async fn guard_metrics(State(app): State<Arc<App>>, request: Request, next: Next) -> Response {
-    let refused = |_: &Request, told: String| {
+    let refused = |_: &Request, message: String| {
         let hint = "Ask by its address, by localhost, or by a name of the local network.";
-        (StatusCode::MISDIRECTED_REQUEST, format!("{told} {hint}\n")).into_response()
+        (StatusCode::MISDIRECTED_REQUEST, format!("{message} {hint}\n")).into_response()
     };
     guarded(&app, &app.metrics_hosts, request, next, refused).await
 }
@@ -125,7 +126,7 @@ async fn guarded(
     refused: impl FnOnce(&Request, String) -> Response,
 ) -> Response {
     let headers = request.headers();
-    // A whole URL in the first line is what counts; several hosts are none.
+    // A full URL in the request line has priority; several hosts count as none.
     let written = request.uri().authority().map(Authority::as_str);
     let several = headers.get_all(header::HOST).iter().nth(1).is_some();
     let asked = written.or_else(|| hosts.asked(headers)).map(str::to_owned);
@@ -134,7 +135,7 @@ async fn guarded(
             app.security.note(Event::Host, hosts.addresses.from(&request), route(&request));
             refused(&request, format!("This server does not answer to {asked}."))
         }
-        // Browsers always say it.
+        // Browsers always send a host.
         None => next.run(request).await,
         Some(asked) => {
             request.extensions_mut().insert(Asked(asked));
@@ -143,12 +144,12 @@ async fn guarded(
     }
 }
 
-fn refused(request: &Request, told: String) -> Response {
+fn refused(request: &Request, message: String) -> Response {
     let hint = "Whoever runs it says which name it has: --base-url, such as https://play.example.org";
     if request.uri().path().starts_with("/api/") {
-        return Problem::new(Kind::Elsewhere, format!("{told} {hint}")).at("Host").into_response();
+        return Problem::new(Kind::Elsewhere, format!("{message} {hint}")).at("Host").into_response();
     }
-    Trouble::elsewhere(told, hint).into_response()
+    Trouble::elsewhere(message, hint).into_response()
 }
 
 #[cfg(test)]

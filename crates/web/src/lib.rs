@@ -1,10 +1,9 @@
-//! The table in the browser.
+//! The table in the browser, and the API.
 //!
-//! A server holds many tables ([`hall`]), each a room with a log in the
-//! database. What a viewer is sent is their own projection and nothing else
-//! ([`sight`]): pages are rendered from it, streams push what changes of it. All
-//! that people do comes in as a [`room::Command`], whether by a form without
-//! script, by the script, or by the API.
+//! A server holds many tables ([`hall`]), each a room with a log in the database. A viewer
+//! is sent their own projection and nothing else ([`sight`]): pages are rendered from it,
+//! and streams push its changes. Everything that people do is a [`room::Command`], from a
+//! form, the script or the API.
 
 #![forbid(unsafe_code)]
 

@@ -1,4 +1,4 @@
-//! How often, and how much: so that nobody takes a table away from the others.
+//! Limits on requests and sizes, so that nobody takes a table away from the others.
 
 use crate::{
     api::{Problem, bearer},
@@ -39,53 +39,53 @@ use std::{
     time::Duration,
 };
 
-/// How often something may be done: so many times at once, and once more each
-/// time this long has passed.
+/// How often an action is allowed: `burst` times at once, and once more for each `every`
+/// that passes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Rate {
-    /// How many times at once; 0 is without end.
+    /// How many times at once; 0 means without limit.
     pub burst: u32,
     /// After how long once more.
     pub every: Duration,
 }
 
 impl Rate {
-    /// As often as anybody likes.
+    /// No limit.
     pub const ENDLESS: Rate = Rate { burst: 0, every: Duration::ZERO };
 
     const fn new(burst: u32, millis: u64) -> Rate {
         Rate { burst, every: Duration::from_millis(millis) }
     }
 
-    /// After how many seconds so many times are there again.
+    /// After how many seconds this many are available again.
     fn again(self, times: u32) -> u64 {
         (self.every * times).as_millis().div_ceil(1_000).try_into().unwrap_or(u64::MAX)
     }
 }
 
-/// A limit as programs are told it.
+/// A limit as programs are told of it.
 #[derive(Clone, Copy)]
 pub(crate) struct Policy {
-    /// Its name in the header `RateLimit-Policy`.
+    /// The limit's name in the header `RateLimit-Policy`.
     pub(crate) name: &'static str,
     rate: Rate,
     /// What is limited.
     pub(crate) of: &'static str,
-    /// By what it is counted.
+    /// The key that it is counted by.
     by: By,
 }
 
-/// By what a limit is counted.
+/// The key that a limit is counted by.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum By {
-    /// The token; the address of a request that has none.
+    /// The token; for a request without one, the address.
     Token,
-    /// The address: others may share it, so nobody is told what is left.
+    /// The address. Others may share it, so the remaining quota is not told.
     Address,
 }
 
 impl Policy {
-    /// How often, in words; nothing where there is no limit.
+    /// The limit in words; `None` if there is none.
     pub(crate) fn words(&self) -> Option<String> {
         let Rate { burst, .. } = self.rate;
         let by = if self.by == By::Token { "with one token" } else { "from one address" };
@@ -94,14 +94,14 @@ impl Policy {
     }
 }
 
-/// The header that says which limits hold for a request.
+/// The header with the limits on a request.
 pub(crate) const POLICY: &str = "ratelimit-policy";
-/// The header that says what is left of those that are the token's own.
+/// The header with what is left of the token's own limits.
 pub(crate) const LEFT: &str = "ratelimit";
 
-/// What a program is told of the limits that hold for its request, as the IETF's draft of
-/// `RateLimit` headers has it. What is left is told where nobody but the token uses it
-/// up: it would tell of others at the same address.
+/// The limits on a program's request, for the `RateLimit` headers of the IETF's draft. The
+/// remaining quota is told only where the token alone uses it: otherwise it would tell of
+/// others at the same address.
 #[derive(Default)]
 struct Counted {
     policies: Vec<String>,
@@ -109,7 +109,7 @@ struct Counted {
 }
 
 impl Counted {
-    /// Counts a request where a limit holds for it.
+    /// Counts a request against a limit.
     fn pass<K: Clone + Eq + Hashed>(
         &mut self,
         gate: &Gate<K>,
@@ -130,24 +130,26 @@ impl Counted {
         passed.map(drop)
     }
 
-    /// Says so in the headers of what is answered.
-    fn tell(&self, response: &mut Response) {
+    /// Adds the headers to the response.
+    fn add_headers(&self, response: &mut Response) {
         for (name, items) in [(POLICY, &self.policies), (LEFT, &self.left)] {
-            if let Some(value) = HeaderValue::try_from(items.join(", ")).ok().filter(|it| !it.is_empty()) {
+            if let Some(value) =
+                HeaderValue::try_from(items.join(", ")).ok().filter(|value| !value.is_empty())
+            {
                 response.headers_mut().insert(HeaderName::from_static(name), value);
             }
         }
     }
 }
 
-/// How often, and how much.
+/// The limits on requests and sizes.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Limits {
-    /// Whatever one browser or program asks for.
+    /// Requests of one browser or program.
     pub requests: Rate,
-    /// What one browser or program changes.
+    /// Changes by one browser or program.
     pub commands: Rate,
-    /// Whatever comes from one address.
+    /// Requests from one address.
     pub address: Rate,
     /// Tables opened from one address.
     pub tables: Rate,
@@ -161,34 +163,34 @@ pub struct Limits {
     pub checks: Rate,
     /// Tables taken in from one address.
     pub logs: Rate,
-    /// The most bytes of a table's log from strangers; from gamemasters it may have 16 MB.
+    /// The most bytes of a log that a stranger imports; a gamemaster's may have 16 MB.
     pub log_from_stranger: usize,
-    /// How long ago a table was opened whose gamemaster is no stranger.
+    /// How old a gamemaster's table must be for the gamemaster not to count as a stranger.
     pub known_after: Duration,
-    /// What one seat writes at its table, in bytes: each command counts as what it says
-    /// and 1024 beside.
+    /// What one seat writes at its table, in bytes: each command counts as its length and
+    /// 1024 more.
     pub writing: Rate,
-    /// The most bytes of a table's log; the last quarter is the gamemaster's.
+    /// The most bytes of a table's log; the last quarter is for the gamemaster.
     pub log: u64,
-    /// Streams of one seat at its table; of one browser or program that watches.
+    /// Streams of one seat at its table, or of one browser or program that watches.
     pub streams: usize,
-    /// Streams of all who watch one table: seats have theirs beside these.
+    /// Streams of all spectators of one table. Those of seats do not count.
     pub streams_at_table: usize,
-    /// Connections that are open at once.
+    /// Open connections.
     pub connections: usize,
-    /// Those of them from one address; behind a proxy nobody counts them.
+    /// Open connections from one address; not counted behind a proxy.
     pub connections_from: usize,
-    /// How long a request's head may take to come in, from when the one before it was
-    /// answered: so long nothing need be asked on a connection either.
+    /// How long a request's head may take, from the response to the one before. An idle
+    /// connection lasts as long.
     pub head: Duration,
-    /// How long a request's body may take to come in; a large one has longer.
+    /// How long a request's body may take; a large one has longer.
     pub body: Duration,
-    /// How long somebody may take nothing of what they are sent.
+    /// How long a client may read nothing of what it is sent.
     pub unread: Duration,
 }
 
 impl Default for Limits {
-    /// Far more than a lively table needs, and far less than a server bears.
+    /// Far more than a lively table needs, and far less than a server can bear.
     fn default() -> Self {
         Limits {
             requests: Rate::new(300, 20),
@@ -216,7 +218,7 @@ impl Default for Limits {
 }
 
 impl Limits {
-    /// None: for measuring how much a server bears. Whoever is slow is still let go.
+    /// No limits, to measure a server's load. Slow clients are still disconnected.
     pub fn none() -> Self {
         Limits {
             requests: Rate::ENDLESS,
@@ -241,7 +243,7 @@ impl Limits {
     }
 }
 
-/// What programs are told of these.
+/// The limits as programs are told of them.
 impl Limits {
     fn requests(&self) -> Policy {
         Policy { name: "requests", rate: self.requests, of: "everything a token asks for", by: By::Token }
@@ -276,14 +278,14 @@ impl Limits {
         }
     }
 
-    /// How much one seat may write, in words; nothing where there is no limit.
+    /// How much one seat may write, in words; `None` if there is no limit.
     pub(crate) fn writing_words(&self) -> Option<String> {
         let Rate { burst, .. } = self.writing;
         let again = self.writing.again(burst);
         (burst > 0).then(|| format!("{} KB at once, regained evenly over {again} s", burst >> 10))
     }
 
-    /// All that hold for programs.
+    /// All limits on programs.
     pub(crate) fn policies(&self) -> [Policy; 7] {
         [
             self.address(),
@@ -297,21 +299,21 @@ impl Limits {
     }
 }
 
-/// Too often: in how many seconds to come again.
+/// Too many requests: in how many seconds to try again.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct TooOften(pub(crate) u64);
 
-/// How many times are left at once.
+/// How many are left at once.
 #[derive(Clone, Copy)]
 struct Left(u32);
 
 type Limiter<K> = RateLimiter<K, DefaultKeyedStateStore<K>, DefaultClock, StateInformationMiddleware>;
 
-/// What one rate is counted by.
+/// A limiter by key; `None` if there is no limit.
 pub(crate) struct Gate<K: Clone + Eq + Hashed>(Option<Limiter<K>>);
 
 impl<K: Clone + Eq + Hashed> Gate<K> {
-    /// Who has been quiet is forgotten once there are so many.
+    /// Above this many keys, idle ones are evicted.
     const MANY: usize = 20_000;
 
     pub(crate) fn new(rate: Rate) -> Gate<K> {
@@ -324,7 +326,7 @@ impl<K: Clone + Eq + Hashed> Gate<K> {
         self.pass_with(key, NonZeroU32::MIN).map(drop)
     }
 
-    /// The same of something that counts as so much; says how much is left.
+    /// Counts an action of this weight. Returns how many are left.
     fn pass_with(&self, key: &K, weight: NonZeroU32) -> Result<Left, TooOften> {
         let Some(limiter) = &self.0 else { return Ok(Left(u32::MAX)) };
         if limiter.len() > Self::MANY {
@@ -338,10 +340,10 @@ impl<K: Clone + Eq + Hashed> Gate<K> {
     }
 }
 
-/// What a command counts as beside the bytes that it says.
+/// What a command counts beside its length, in bytes.
 const COMMAND: u32 = 1 << 10;
 
-/// Whoever asks.
+/// The caller, as limits count them.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 enum Who {
     Browser(Hash),
@@ -349,8 +351,8 @@ enum Who {
     Stranger(IpAddr),
 }
 
-/// Whose streams are counted together: those of a seat, by all its links and tokens,
-/// and those of each spectator.
+/// The streams that are counted together: those of a seat, by all its links and tokens, and
+/// those of each spectator.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 enum Listener {
     Seat(Seat),
@@ -359,7 +361,7 @@ enum Listener {
 
 type Streams = Arc<Mutex<HashMap<TableId, HashMap<Listener, usize>>>>;
 
-/// What keeps the limits.
+/// The counters of all limits.
 pub(crate) struct Gates {
     requests: Gate<Who>,
     commands: Gate<Who>,
@@ -372,7 +374,7 @@ pub(crate) struct Gates {
     logs: Gate<IpAddr>,
     writing: Gate<(TableId, Viewer)>,
     streams: Streams,
-    /// The most streams of each, and of all who watch.
+    /// The most streams of each listener, and of all spectators.
     most: (usize, usize),
     /// The most bytes of a table's log.
     log: u64,
@@ -404,43 +406,43 @@ impl Gates {
         }
     }
 
-    /// What it keeps.
+    /// The limits.
     pub(crate) fn limits(&self) -> &Limits {
         &self.limits
     }
 
-    /// Whether the gamemaster of a table that was opened then is no stranger: anybody may
-    /// open one.
+    /// Whether the gamemaster of a table that was opened then does not count as a stranger:
+    /// anybody can open a table.
     pub(crate) fn is_known(&self, opened: i64) -> bool {
         crate::auth::now() - opened >= self.known_after
     }
 
-    /// Somebody at this address tried a link or a token.
+    /// Counts an attempt with a link or token from this address.
     pub(crate) fn guess(&self, from: From) -> Result<(), TooOften> {
         self.guesses.pass(&from.0)
     }
 
-    /// Somebody at this address tries a passphrase with a link: with one, nobody uses up
-    /// what others have with theirs.
+    /// Counts an attempt with a passphrase by a link. Attempts are counted by link, so one
+    /// link's holder does not use up another's attempts.
     pub(crate) fn phrase(&self, from: From, link: &Hash) -> Result<(), TooOften> {
         self.guesses.pass(&from.0)?;
         self.phrases.pass(link)
     }
 
-    /// Somebody writes so many bytes at a table. What counts is what they say and nothing
-    /// that comes of it, or it would tell of what they do not see.
+    /// Counts bytes that a viewer writes at a table. Only the viewer's own text counts: its
+    /// consequences would tell of what they do not see.
     pub(crate) fn write(&self, table: &TableId, by: Viewer, bytes: usize) -> Result<(), TooOften> {
         let bytes = u32::try_from(bytes).unwrap_or(u32::MAX).saturating_add(COMMAND);
         let weight = NonZeroU32::new(bytes).unwrap_or(NonZeroU32::MIN);
         self.writing.pass_with(&(table.clone(), by), weight).map(drop)
     }
 
-    /// Whether a log of so many bytes has room for what somebody does.
+    /// Whether a log of this many bytes has room for this viewer's command.
     pub(crate) fn has_room(&self, log: u64, by: Viewer) -> bool {
         log < if by.is_gm() { self.log } else { self.log / 4 * 3 }
     }
 
-    /// A stream begins; it ends when what this gives is dropped.
+    /// Begins a stream; it ends when the result is dropped.
     pub(crate) fn listen(&self, table: &TableId, role: Viewer, who: Hash) -> Result<Listening, TooOften> {
         let (each, all) = self.most;
         let who = match role {
@@ -453,21 +455,21 @@ impl Gates {
         let watch = |(who, count): (&Listener, &usize)| matches!(who, Listener::Watcher(_)).then_some(*count);
         let full = role == Viewer::Spectator && here.iter().filter_map(watch).sum::<usize>() >= all;
         if count >= each || full {
-            // Whoever looks at too many at once may close one.
+            // A client with too many streams may close one.
             return Err(TooOften(30));
         }
         here.insert(who, count + 1);
         Ok(Listening { streams: self.streams.clone(), table: table.clone(), who })
     }
 
-    /// How many streams are open.
+    /// The number of open streams.
     pub(crate) fn listening(&self) -> usize {
         let streams = self.streams.lock().unwrap_or_else(PoisonError::into_inner);
         streams.values().flat_map(HashMap::values).sum()
     }
 }
 
-/// A stream that is open.
+/// An open stream.
 pub(crate) struct Listening {
     streams: Streams,
     table: TableId,
@@ -488,16 +490,16 @@ impl Drop for Listening {
     }
 }
 
-/// The most links and tokens of a table that count at one time: far more than those who
-/// are not its gamemaster can have made.
+/// The most valid links and tokens of a table: far more than all but its gamemaster can have
+/// made.
 const PASSES: usize = 1_000;
-/// The most tokens of one player's seat, and of one who watches.
+/// The most tokens of one player's seat, or of one spectator.
 const PASSES_EACH: usize = 20;
-/// The most tokens of all who watch.
+/// The most tokens of all spectators.
 const PASSES_TO_WATCH: usize = 100;
 
-/// Whether somebody may make no more links and tokens, where these count at their table.
-/// Those of a seat count together.
+/// Whether a maker has reached the limit of links and tokens, given the valid ones of their
+/// table. Those of a seat count together.
 pub(crate) fn has_all_passes(passes: &[Pass], by: Viewer, maker: Option<Hash>) -> bool {
     let tokens = || passes.iter().filter(|pass| pass.kind != PassKind::Invite && pass.role == by);
     match by {
@@ -510,8 +512,7 @@ pub(crate) fn has_all_passes(passes: &[Pass], by: Viewer, maker: Option<Hash>) -
     }
 }
 
-/// Where a request comes from: an address, or of IPv6 the network that one
-/// customer has.
+/// The origin of a request: an IPv4 address, or the IPv6 network that one customer has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct From(IpAddr);
 
@@ -533,19 +534,19 @@ impl fmt::Display for From {
     }
 }
 
-/// Whose word counts on where a request comes from, and how it was asked.
+/// Whether the connection or a proxy's headers give a request's address, host and scheme.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Addresses {
-    /// Whoever is connected, and none of the headers that a proxy adds.
+    /// The connection; a proxy's headers are ignored.
     #[default]
     Connected,
-    /// A reverse proxy's: the last address in `X-Forwarded-For`, which it added, and
-    /// what it says in `X-Forwarded-Host` and `X-Forwarded-Proto`.
+    /// A reverse proxy: the last address in `X-Forwarded-For`, which it added, and its
+    /// `X-Forwarded-Host` and `X-Forwarded-Proto`.
     Proxy,
 }
 
 impl Addresses {
-    /// Where a request comes from.
+    /// The origin of a request.
     pub(crate) fn from(self, request: &Request) -> From {
         let connected = request.extensions().get::<ConnectInfo<SocketAddr>>();
         let connected = connected.map_or(IpAddr::from([127, 0, 0, 1]), |ConnectInfo(at)| at.ip());
@@ -553,19 +554,19 @@ impl Addresses {
     }
 
     fn of(self, connected: IpAddr, headers: &HeaderMap) -> From {
-        let told = || {
+        let forwarded = || {
             let last = headers.get_all("x-forwarded-for").iter().next_back()?.to_str().ok()?;
             let last = last.rsplit(',').next()?.trim();
             last.parse::<IpAddr>().ok().or_else(|| Some(last.parse::<SocketAddr>().ok()?.ip()))
         };
         match self {
             Addresses::Connected => From::of(connected),
-            Addresses::Proxy => From::of(told().unwrap_or(connected)),
+            Addresses::Proxy => From::of(forwarded().unwrap_or(connected)),
         }
     }
 }
 
-/// Lets through what does not come too often.
+/// Passes a request on unless it exceeds a limit.
 pub(crate) async fn guard(State(app): State<Arc<App>>, mut request: Request, next: Next) -> Response {
     let from = app.addresses.from(&request);
     request.extensions_mut().insert(from);
@@ -579,12 +580,12 @@ pub(crate) async fn guard(State(app): State<Arc<App>>, mut request: Request, nex
         }
     };
     if is_programs {
-        counted.tell(&mut response);
+        counted.add_headers(&mut response);
     }
     response
 }
 
-/// The address that a request asks for, as the server lists it: nobody's secret is in it.
+/// A request's route, as the server lists it, which holds no secret.
 pub(crate) fn route(request: &Request) -> &str {
     request.extensions().get::<MatchedPath>().map_or("", MatchedPath::as_str)
 }
@@ -620,7 +621,7 @@ fn count(gates: &Gates, from: From, request: &Request, counted: &mut Counted) ->
         if path == CHECKS {
             counted.pass(&gates.checks, limits.checks(), &from.0)?;
         }
-        // A passphrase takes time to keep, as it does to try.
+        // Hashing a passphrase to keep it takes as long as checking one.
         if path.ends_with("/passphrase") {
             counted.pass(&gates.guesses, limits.guesses(), &from.0)?;
         }
@@ -628,7 +629,7 @@ fn count(gates: &Gates, from: From, request: &Request, counted: &mut Counted) ->
     Ok(())
 }
 
-/// Where tables are opened.
+/// The routes that open tables.
 const OPENS: [&str; 8] = [
     "/open/{system}/{encounter}",
     "/papers/{paper}/open",
@@ -640,12 +641,12 @@ const OPENS: [&str; 8] = [
     "/api/v1/tables/{table}/next",
 ];
 
-/// Where a table's log is played through.
+/// The routes that play a table's log through.
 const TAKES_IN: [&str; 2] = ["/take-in", "/api/v1/tables/taken"];
-/// Where a text is looked through that nobody keeps.
+/// The route that checks a text without keeping it.
 const CHECKS: &str = "/api/v1/systems/{system}/check";
 
-/// Where papers are made.
+/// The routes that make papers.
 const MAKES: [&str; 6] = [
     "/papers",
     "/papers/import",
@@ -655,7 +656,7 @@ const MAKES: [&str; 6] = [
     "/t/{table}/{role}/next/keep",
 ];
 
-/// Says so in the form that whoever asks reads: the API's, the script's, a page.
+/// The refusal in the form that the caller reads: the API's, the script's or a page.
 async fn refused(request: Request, TooOften(seconds): TooOften) -> Response {
     let path = request.uri().path();
     if path.starts_with("/api/") {
@@ -663,20 +664,20 @@ async fn refused(request: Request, TooOften(seconds): TooOften) -> Response {
     }
     let accepts = request.headers().get(header::ACCEPT).map(|value| value.as_bytes());
     let scripted = accepts.is_some_and(|value| value.starts_with(b"application/json"));
-    let told = format!("That was too often in a short time: try again in {seconds} s. Nothing was done.");
+    let message = format!("That was too often in a short time: try again in {seconds} s. Nothing was done.");
     let mut response = if scripted {
-        let body = Json(json!({ "done": false, "why": [told] }));
+        let body = Json(json!({ "done": false, "why": [message] }));
         (StatusCode::TOO_MANY_REQUESTS, body).into_response()
     } else {
-        Trouble::too_often(told, way_on(request).await).into_response()
+        Trouble::too_often(message, way_on(request).await).into_response()
     };
     response.headers_mut().insert(header::RETRY_AFTER, seconds.into());
     response
 }
 
-/// How whoever came too often goes on: with what they had filled in, where that is no
-/// file and no passphrase. What another site sent is not handed on: sent from a page of
-/// ours it would be ours.
+/// The ways on after a refusal, with the filled-in form unless that holds a file or a
+/// passphrase. A form from another site is not included: sent from our page, it would count
+/// as ours.
 async fn way_on(request: Request) -> WayOn {
     let (parts, body) = request.into_parts();
     let asked = parts.extensions.get::<Asked>().map(|Asked(host)| host.as_str());
@@ -703,7 +704,7 @@ async fn way_on(request: Request) -> WayOn {
     WayOn { again: fields.map(|fields| (to, Some(fields))), back }
 }
 
-/// Whether a browser takes what follows for another host's name.
+/// Whether a browser takes the path for the name of another host.
 fn leads_away(path: &str) -> bool {
     path.starts_with("//") || path.starts_with("/\\")
 }
@@ -754,12 +755,12 @@ mod tests {
         let gates = Gates::new(&limits);
         let table = TableId::new("a").expect("an id");
         let watch = |who| gates.listen(&table, Viewer::Spectator, [who; 32]).ok();
-        let one = watch(1);
+        let first = watch(1);
         let _two = watch(1);
-        assert!(one.is_some() && watch(1).is_none());
+        assert!(first.is_some() && watch(1).is_none());
         let _three = watch(2);
         assert!(watch(3).is_none(), "no more watch");
-        drop(one);
+        drop(first);
         assert!(watch(3).is_some());
         assert_eq!(gates.listening(), 2);
     }

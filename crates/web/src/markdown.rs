@@ -1,10 +1,10 @@
-//! What people write: light Markdown, never HTML.
+//! People's texts as light Markdown, never HTML.
 
 use maud::{Markup, PreEscaped, html};
 use pulldown_cmark::{Event, Options, Parser, Tag, TagEnd, html::push_html};
 
-/// Emphasis, lists, quotes and code; no links, pictures, headings or HTML, each
-/// of which is shown as the text that it is.
+/// Renders emphasis, lists, quotes and code. Links, pictures, headings and HTML are shown as
+/// text.
 pub(crate) fn render(text: &str) -> Markup {
     let kept = Parser::new_ext(text, Options::empty()).filter_map(|event| match event {
         Event::Html(raw) | Event::InlineHtml(raw) => Some(Event::Text(raw)),
@@ -20,8 +20,8 @@ pub(crate) fn render(text: &str) -> Markup {
     html! { (PreEscaped(out)) }
 }
 
-/// What this program itself has written as Markdown, headings included; what
-/// people wrote stands in it escaped, and HTML is shown as text here too.
+/// Renders Markdown that this program wrote, with headings. People's text in it is escaped,
+/// and HTML is shown as text here too.
 pub(crate) fn render_own(text: &str) -> Markup {
     let kept = Parser::new_ext(text, Options::empty()).map(|event| match event {
         Event::Html(raw) | Event::InlineHtml(raw) => Event::Text(raw),

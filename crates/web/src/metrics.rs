@@ -1,4 +1,4 @@
-//! What a server counts of itself, for whoever runs it: no table, no person.
+//! The server's metrics, for its host: no table, no person.
 
 use crate::{app::App, room::Refusal};
 use axum::{
@@ -21,32 +21,32 @@ use prometheus_client::{
 };
 use std::{fmt, sync::Arc, time::Instant};
 
-/// A request that was answered.
+/// The labels of an answered request.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, EncodeLabelSet)]
 struct Answered {
     method: String,
-    /// The address as the server lists it, without anybody's table in it.
+    /// The route as the server lists it, without a table's id.
     route: String,
     status: u16,
 }
 
-/// A kind of request.
+/// The labels of a request.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, EncodeLabelSet)]
 struct Asked {
     route: String,
 }
 
-/// What came of a command.
+/// The label of a command's result.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, EncodeLabelSet)]
 struct CameOf {
     outcome: &'static str,
 }
 
-/// Seconds, from a tenth of a millisecond to ten.
+/// Buckets in seconds, from a tenth of a millisecond to ten.
 const SECONDS: [f64; 13] =
     [0.0001, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 10.0];
 
-/// What a server counts of itself.
+/// The server's metrics.
 pub(crate) struct Metrics {
     registry: Registry,
     requests: Family<Answered, Counter>,
@@ -87,7 +87,7 @@ impl Metrics {
         Metrics { registry, requests, seconds, commands, command_seconds, tables, streams, connections }
     }
 
-    /// A command was carried out, or refused.
+    /// Counts a command that was carried out or refused.
     pub(crate) fn command<T>(&self, since: Instant, done: &Result<T, Refusal>) {
         let outcome = match done {
             Ok(_) => "accepted",
@@ -107,7 +107,7 @@ impl Metrics {
         self.streams.set(app.gates.listening() as i64);
         self.connections.set(app.connections.count() as i64);
         let mut text = String::new();
-        // A string takes whatever is written to it.
+        // Writing to a string cannot fail.
         let _ = encode(&mut text, &self.registry);
         text
     }
@@ -116,7 +116,7 @@ impl Metrics {
 /// Counts requests.
 pub(crate) async fn count(State(app): State<Arc<App>>, request: Request, next: Next) -> Response {
     let since = Instant::now();
-    // Any word may stand where a method does; ours are few.
+    // A request may have any word as its method, so others are counted together.
     let method = match request.method().as_str() {
         known @ ("GET" | "HEAD" | "POST" | "DELETE" | "OPTIONS") => known.to_owned(),
         _ => "other".to_owned(),
@@ -130,13 +130,13 @@ pub(crate) async fn count(State(app): State<Arc<App>>, request: Request, next: N
     response
 }
 
-/// What was counted, as Prometheus reads it.
+/// The metrics as Prometheus reads them.
 pub(crate) async fn page(State(app): State<Arc<App>>) -> Response {
     let kind = "application/openmetrics-text; version=1.0.0; charset=utf-8";
     ([(header::CONTENT_TYPE, kind)], app.metrics.written(&app)).into_response()
 }
 
-/// How the database's writer does.
+/// The metrics of the database's writer.
 struct Writing(Db);
 
 impl fmt::Debug for Writing {
@@ -164,12 +164,12 @@ impl Collector for Writing {
             count.encode(to.encode_descriptor(name, help, None, count.metric_type())?)?;
         }
         let seconds = ConstCounter::new(pace.seconds);
-        let told = to.encode_descriptor(
+        let metric = to.encode_descriptor(
             "commit",
             "Time that commits took, all together",
             Some(&Unit::Seconds),
             seconds.metric_type(),
         )?;
-        seconds.encode(told)
+        seconds.encode(metric)
     }
 }

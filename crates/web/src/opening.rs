@@ -1,4 +1,4 @@
-//! What a new table is set up with, whoever opens it: a person or a program.
+//! The setup of a new table, for pages and the API.
 
 use fracas_face::plain;
 use fracas_kernel::{Faults, Seat, Setup, System};
@@ -9,24 +9,24 @@ use std::collections::BTreeMap;
 pub(crate) const TITLE: usize = 80;
 /// The most letters of a player's name.
 pub(crate) const NAME: usize = 80;
-/// The most of one kind who come to a scene.
+/// The most of one kind in a scene.
 pub(crate) const MOST: usize = 20;
 
-/// What a table is called: as somebody said, else as its encounter.
+/// A table's title: the given one, or its encounter's.
 pub(crate) fn title(said: &str, otherwise: &str) -> String {
     let titles = [said, otherwise].map(|title| plain::one_line(title, TITLE));
     titles.into_iter().find(|title| !title.is_empty()).unwrap_or_else(|| "A table".to_owned())
 }
 
-/// A bundled encounter of this id, with its setup.
+/// The bundled encounter of this id, with its setup.
 pub(crate) fn bundled(system: &System, encounter: &str) -> Result<Option<(Encounter, Setup)>, Faults> {
     let all = fracas_systems::encounters(system)?;
-    let Some(found) = all.into_iter().find(|one| one.id == encounter) else { return Ok(None) };
+    let Some(found) = all.into_iter().find(|bundled| bundled.id == encounter) else { return Ok(None) };
     let setup = fracas_systems::setup(system, &found.id).transpose()?;
     Ok(setup.map(|setup| (found, setup)))
 }
 
-/// The setup with these options, whatever it says of them itself.
+/// The setup with these options in place of its own.
 pub(crate) fn with_options<'o>(
     mut setup: Setup,
     options: impl IntoIterator<Item = (&'o String, &'o String)>,
@@ -37,9 +37,9 @@ pub(crate) fn with_options<'o>(
     setup
 }
 
-/// The setup with its players called so. Whoever is not named, or by nothing, keeps
-/// their name; a seat that nobody has is left out. Nothing changes in a setup that is
-/// at fault, so that its faults have their lines.
+/// The setup with these names for its players. A player without a name here keeps the
+/// setup's; a seat that does not exist is ignored. A setup with faults stays unchanged, so
+/// that the faults keep their lines.
 pub(crate) fn with_players(system: &System, mut setup: Setup, names: &BTreeMap<Seat, String>) -> Setup {
     let clean = |name: &String| plain::one_line(name, NAME);
     let names: BTreeMap<Seat, String> = names.iter().map(|(seat, name)| (*seat, clean(name))).collect();
@@ -58,7 +58,7 @@ pub(crate) fn with_players(system: &System, mut setup: Setup, names: &BTreeMap<S
         return setup;
     }
     for (list, entries) in json.as_object().into_iter().flatten() {
-        // Whoever is played says by whom.
+        // A character that is played by a player names them.
         let field = if list == "player" { "name" } else { "player" };
         let Some(mut entries) = entries.as_array().cloned() else { continue };
         let mut changed = false;
@@ -75,8 +75,8 @@ pub(crate) fn with_players(system: &System, mut setup: Setup, names: &BTreeMap<S
     setup
 }
 
-/// Players' characters as they come to a scene, each with who plays them, where
-/// that was said; and the seats of the players whom nobody has named.
+/// The players' characters of a scene, each with its player if one was given; and the seats
+/// of players without a name.
 pub(crate) fn played(
     characters: impl IntoIterator<Item = (String, Option<String>)>,
 ) -> (Vec<Comer>, Vec<Seat>) {

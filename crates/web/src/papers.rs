@@ -1,4 +1,4 @@
-//! What somebody prepared: papers, read and checked as the systems read files.
+//! Papers: texts that people prepare, read and checked as the systems read files.
 
 use crate::{auth, sheet};
 use fracas_face::plain;
@@ -8,25 +8,25 @@ use fracas_systems::{Comer, Scene, Sort, over_bundled};
 use serde_json::Value;
 use tokio::sync::Semaphore;
 
-/// The most papers of one browser, those thrown away too.
+/// The most papers of one browser, with those in the bin.
 pub(crate) const MOST: usize = 200;
 /// The most bytes of a paper.
 pub(crate) const LONGEST: usize = 128 << 10;
 /// The most letters of a paper's name.
 const NAME: usize = 60;
-/// The most people of a paper who are shown as cards.
+/// The most people of a paper that are shown as cards.
 const SHOWN: usize = 12;
-/// The most faults of a text that are told.
+/// The most faults of a text that are reported.
 pub(crate) const TOLD: usize = 50;
-/// Papers that are read at once: tables go on beside them.
+/// Permits for reading papers: few at once, so that tables keep running.
 pub(crate) static READ: Semaphore = Semaphore::const_new(2);
 
-/// What a paper is.
+/// The sort of a paper.
 pub(crate) fn sort(paper: &Paper) -> Sort {
     if paper.kind == kind(Sort::Encounter) { Sort::Encounter } else { Sort::Library }
 }
 
-/// As the database and forms write it.
+/// The sort as the database and forms write it.
 pub(crate) const fn kind(sort: Sort) -> &'static str {
     match sort {
         Sort::Encounter => "encounter",
@@ -34,8 +34,8 @@ pub(crate) const fn kind(sort: Sort) -> &'static str {
     }
 }
 
-/// A paper to be kept: what it is, is for and is called goes by its text, else by
-/// what it was before.
+/// A paper to be kept. Its sort, system and title come from its text, else from the paper
+/// before.
 pub(crate) fn draft(text: String, before: (&System, Sort, &str)) -> NewPaper {
     let (system, sort, name) = before;
     let document = Document::toml("paper", &text).ok();
@@ -53,13 +53,13 @@ pub(crate) fn draft(text: String, before: (&System, Sort, &str)) -> NewPaper {
     }
 }
 
-/// What a document is: an encounter names its system, or players.
+/// The sort of a document: an encounter names its system, or players.
 pub(crate) fn sort_of(document: &Document) -> Sort {
     let is_encounter = document.named_system().is_some() || document.to_json().get("player").is_some();
     if is_encounter { Sort::Encounter } else { Sort::Library }
 }
 
-/// What a document is called: its title, else who or what is in it.
+/// The title of a document, else the names in it.
 pub(crate) fn called(json: &Value) -> Option<String> {
     let text =
         |value: &Value| value.as_str().map(str::trim).filter(|text| !text.is_empty()).map(str::to_owned);
@@ -75,18 +75,18 @@ pub(crate) fn called(json: &Value) -> Option<String> {
     }
 }
 
-/// The paper as a file's name.
+/// A paper's name as the name of a file.
 pub(crate) fn file_name(paper: &Paper) -> String {
     let slug = Names::slug_of(&paper.name);
     format!("{}.toml", if slug.is_empty() { kind(sort(paper)) } else { &slug })
 }
 
-/// The paper as a document, named so that no two are called alike.
+/// The paper as a document, with a name of its own.
 pub(crate) fn document(paper: &Paper) -> Result<Document, Faults> {
     Document::toml(file_name(paper).replace(".toml", &format!("-{}.toml", paper.id)), &paper.text)
 }
 
-/// The library papers of a system, as files beside an encounter are.
+/// The library papers of a system, like files beside an encounter.
 pub(crate) fn library<'p>(papers: &'p [Paper], system: &System) -> impl Iterator<Item = &'p Paper> {
     let its = system.id;
     papers
@@ -94,7 +94,7 @@ pub(crate) fn library<'p>(papers: &'p [Paper], system: &System) -> impl Iterator
         .filter(move |paper| paper.system == its && paper.thrown.is_none() && sort(paper) == Sort::Library)
 }
 
-/// What an encounter of one's own draws on: one's own library, then the bundled.
+/// The libraries that a person's encounter draws on: their own, then the bundled ones.
 pub(crate) fn drawn_on(
     papers: &[Paper],
     system: &System,
@@ -114,7 +114,7 @@ pub(crate) fn drawn_on(
     over_bundled(system, documents)
 }
 
-/// An encounter of one's own as a table is set up with it.
+/// The setup from a person's own encounter.
 pub(crate) fn setup(papers: &[Paper], paper: &Paper, system: &System) -> Result<Setup, Faults> {
     Ok(Setup { encounter: document(paper)?, library: drawn_on(papers, system, None)? })
 }
@@ -122,20 +122,20 @@ pub(crate) fn setup(papers: &[Paper], paper: &Paper, system: &System) -> Result<
 /// A paper as the system reads it.
 #[derive(Debug, Default)]
 pub(crate) struct Reading {
-    /// What is wrong with it: the first [`TOLD`].
+    /// The paper's faults: the first [`TOLD`].
     pub(crate) faults: Vec<Fault>,
-    /// How many faults there are besides.
+    /// How many more faults there are.
     pub(crate) more: usize,
-    /// What its reader asked for; see [`Document::wants`].
+    /// What the system's reader asked for; see [`Document::wants`].
     pub(crate) wants: Vec<(String, &'static str, Want)>,
-    /// What the players will see of it.
+    /// The cards that players will see.
     pub(crate) players: Vec<Card>,
-    /// What the gamemaster will see of it.
+    /// The cards that the gamemaster will see.
     pub(crate) gm: Vec<Card>,
 }
 
 impl Reading {
-    /// One in which this is wrong.
+    /// A reading with these faults.
     pub(crate) fn faulty(Faults(mut faults): Faults) -> Reading {
         let more = faults.len().saturating_sub(TOLD);
         faults.truncate(TOLD);
@@ -152,7 +152,7 @@ pub(crate) fn read(papers: &[Paper], paper: &Paper, system: &System) -> Reading 
     match (drawn_on(papers, system, Some(paper.id)), sort(paper)) {
         (Ok(library), sort) => reading(system, sort, document, library),
         (Err(faults), Sort::Encounter) => Reading::faulty(faults),
-        // A library is read by itself where another paper is broken.
+        // If another paper is broken, a library is read by itself.
         (Err(_), Sort::Library) => {
             let bundled = over_bundled(system, Vec::new()).unwrap_or_default();
             reading(system, Sort::Library, document, bundled)
@@ -185,14 +185,14 @@ pub(crate) fn reading(system: &System, sort: Sort, document: Document, library: 
     reading
 }
 
-/// The names of a list's entries.
+/// The names of the entries in a list.
 fn names(document: &Document, list: &str) -> Vec<String> {
     let json = document.to_json();
     let entries = json[list].as_array().into_iter().flatten();
     entries.filter_map(|entry| Some(entry["name"].as_str()?.to_owned())).take(SHOWN).collect()
 }
 
-/// The people of a library as cards, each as if a scene had them.
+/// The people of a library as cards, as if each were in a scene.
 fn people(document: &Document, beside: Vec<Document>, system: &System) -> (Vec<Card>, Vec<Card>) {
     const PLAYER: &str = "Somebody";
     let player = |name: String| Comer { name, player: Some(PLAYER.to_owned()), count: 1 };
@@ -218,20 +218,20 @@ fn people(document: &Document, beside: Vec<Document>, system: &System) -> (Vec<C
     (players, gm)
 }
 
-/// An entry of a library that can be copied, or come into a scene.
+/// An entry of a library, which can be copied or come into a scene.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Entry {
-    /// The list it stands in.
+    /// The entry's list.
     pub list: String,
-    /// What it is called.
+    /// The entry's name.
     pub name: String,
-    /// What is said of it for people.
+    /// The entry's note for people.
     pub note: String,
-    /// What the document is called that it stands in.
+    /// The title of the entry's document.
     pub document: String,
 }
 
-/// The kinds of paper that can be begun: the templates, and whoever the gamemaster
+/// The kinds of paper that can be begun: the templates, and characters that the gamemaster
 /// plays.
 pub(crate) fn kinds(system: &System) -> Vec<String> {
     let encounter = kind(Sort::Encounter);
@@ -260,16 +260,15 @@ pub fn encounter_text(system: &System, id: &str) -> Option<String> {
     fracas_systems::text(&format!("{}/encounters/{}.toml", system.id, found.id))
 }
 
-/// The text of a bundled entry, with nothing of those around it.
+/// The text of a bundled entry alone.
 pub fn entry_text(system: &System, list: &str, name: &str) -> Option<String> {
     let bundled = fracas_systems::library(system).ok()?;
-    let entry = entries(&bundled).into_iter().find(|it| it.list == list && it.name == name)?;
+    let entry = entries(&bundled).into_iter().find(|entry| entry.list == list && entry.name == name)?;
     let text = fracas_systems::text(entry.document.strip_prefix("content/")?)?;
     sheet::entry_of(&text, list, Some(name))
 }
 
-/// Every entry of a library, each name of a list once: the first is the one that is
-/// used.
+/// Every entry of a library. Of entries with one name in a list, only the first is used.
 pub fn entries(library: &[Document]) -> Vec<Entry> {
     let mut all: Vec<Entry> = Vec::new();
     for document in library {
@@ -305,19 +304,19 @@ mod tests {
     #[test]
     fn what_a_paper_is_goes_by_its_text() {
         let system = fracas_systems::all()[0];
-        let told = |text: &str| {
+        let drafted = |text: &str| {
             let paper = paper(1, &system, text);
             (sort(&paper), paper.name.clone(), file_name(&paper))
         };
         let library = |name: &str, file: &str| (Sort::Library, name.to_owned(), file.to_owned());
-        assert_eq!(told("[[character]]\nname = \"Edie Wren\""), library("Edie Wren", "edie-wren.toml"));
+        assert_eq!(drafted("[[character]]\nname = \"Edie Wren\""), library("Edie Wren", "edie-wren.toml"));
         assert_eq!(
-            told("[[a]]\nname = \"A\"\n[[b]]\nname = \"B\""),
+            drafted("[[a]]\nname = \"A\"\n[[b]]\nname = \"B\""),
             library("A and 1 more", "a-and-1-more.toml")
         );
-        assert_eq!(told("= broken"), library("nothing", "nothing.toml"));
-        assert_eq!(told("game = \"no-such\"\ntitle = \"T\"").0, Sort::Encounter);
-        assert_eq!(told(&format!("title = \"{}\"", "x".repeat(99))).1.len(), NAME);
+        assert_eq!(drafted("= broken"), library("nothing", "nothing.toml"));
+        assert_eq!(drafted("game = \"no-such\"\ntitle = \"T\"").0, Sort::Encounter);
+        assert_eq!(drafted(&format!("title = \"{}\"", "x".repeat(99))).1.len(), NAME);
     }
 
     #[test]
@@ -329,7 +328,7 @@ mod tests {
                 assert_eq!(reading.faults, [], "{} {kind}", system.id);
                 assert!(!reading.players.is_empty() && !reading.gm.is_empty(), "{} {kind}", system.id);
                 assert!(reading.wants.len() > 20, "{} {kind}: {:?}", system.id, reading.wants);
-                // What a library's entry is read amid is no part of the library.
+                // The setup around a library's entry is no part of the library.
                 let players = reading.wants.iter().any(|(path, key, _)| path.is_empty() && *key == "player");
                 assert_eq!(players, sort(&paper) == Sort::Encounter, "{} {kind}", system.id);
             }

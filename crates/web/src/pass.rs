@@ -1,4 +1,4 @@
-//! Links and tokens: made and taken back, by people and by programs.
+//! Links and tokens: people and programs make and revoke them.
 
 use crate::{
     app::App,
@@ -13,39 +13,39 @@ use fracas_kernel::{Seat, Viewer};
 use fracas_store::{DbError, Hash, NewPass, PassKind, Standing};
 use std::sync::Arc;
 
-/// The most letters of what a token is for.
+/// The most letters of a token's label.
 const LABEL: usize = 80;
 
-/// A link or a token that is wanted.
+/// The request for a link or token.
 pub(crate) struct Wish {
-    /// What it is to allow.
+    /// The kind of link or token.
     pub(crate) kind: PassKind,
-    /// As whom.
+    /// The role it is for.
     pub(crate) role: Viewer,
-    /// What it is for, in somebody's words.
+    /// The maker's words for its purpose.
     pub(crate) label: String,
-    /// Whoever makes it.
+    /// The maker.
     pub(crate) maker: Maker,
-    /// Its secret, where whoever makes it has named it: then the same one is made once,
-    /// however often it is asked for.
+    /// The secret derived from the maker's key, if there is a key: requests with one key
+    /// make one link or token.
     pub(crate) named: Option<Secret>,
 }
 
-/// Whoever makes a link or token.
+/// The maker of a link or token.
 #[derive(Clone, Copy)]
 pub(crate) enum Maker {
-    /// Somebody in their place, by the hash of their browser's cookie, and as whom.
+    /// A person in their place: the hash of their browser's cookie, and their role.
     Browser(Hash, Viewer),
-    /// The leader of the table, in the same way.
+    /// The leader of the table: the same.
     Leader(Hash, Viewer),
-    /// A program, by the hash of its token, and as whom.
+    /// A program: the hash of its token, and its role.
     Token(Hash, Viewer),
-    /// The server, for those with whom a table is opened.
+    /// The server, for the people with whom a table is opened.
     Opening,
 }
 
 impl Maker {
-    /// As whom they make it.
+    /// The maker's role.
     fn role(self) -> Viewer {
         match self {
             Maker::Browser(_, role) | Maker::Token(_, role) => role,
@@ -53,7 +53,7 @@ impl Maker {
         }
     }
 
-    /// Who answers for what they made, and as whom: it is taken back with them.
+    /// The person or program that answers for it, and their role: it is revoked with them.
     fn answers(self) -> Option<(Hash, Viewer)> {
         match self {
             Maker::Opening => None,
@@ -64,30 +64,30 @@ impl Maker {
     }
 }
 
-/// Why there is no such link or token.
+/// Why a link or token was not made.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum PassError {
-    /// Not for whoever asks.
+    /// The maker may not make it.
     #[error("{0}")]
     NotYours(&'static str),
-    /// It can be no such thing.
+    /// The request contradicts itself.
     #[error("{0}")]
     Nonsense(&'static str),
-    /// It was made under that name, and taken back.
+    /// It was made under that key, and revoked.
     #[error("what was made under that name was taken back: take another name to make one anew")]
     TakenBack,
-    /// Another was made under that name.
+    /// Another was made under that key.
     #[error("another link or token was made under that name")]
     Otherwise,
-    /// It cannot be kept.
+    /// It cannot be saved.
     #[error(transparent)]
     Db(#[from] DbError),
-    /// No random numbers.
+    /// The system gives no random numbers.
     #[error("the system gives no random numbers")]
     Chance,
 }
 
-/// Makes a link or a token; its secret is kept nowhere.
+/// Makes a link or token. Its secret is kept nowhere.
 pub(crate) async fn make(app: &App, room: &Room, wish: Wish) -> Result<Secret, PassError> {
     let by = wish.maker.role();
     if !by.is_gm() && (wish.kind == PassKind::Invite || wish.role != by) {
@@ -140,25 +140,25 @@ pub(crate) async fn make(app: &App, room: &Room, wish: Wish) -> Result<Secret, P
         })
         .await;
     match added {
-        // It was asked for twice at once.
+        // Two requests came at once.
         Err(DbError::Taken) if named => Ok(secret),
         added => added.map(|()| secret).map_err(PassError::from),
     }
 }
 
-/// The link of a secret that invites.
+/// The link with an invitation's secret.
 pub(crate) fn link(app: &App, headers: &HeaderMap, secret: &Secret) -> String {
     format!("{}/join/{}", app.origin(headers), secret.reveal())
 }
 
-/// Takes a link or token back: whoever came by it is out.
+/// Revokes a link or token. People who came by it lose their places.
 pub(crate) async fn revoke(app: &App, room: &Room, hash: Hash) -> Result<(), DbError> {
     app.db.revoke(&room.id, hash, auth::now()).await?;
     doors_moved(app, room).await
 }
 
-/// Lets somebody in, turns them away, or turns them out: with these go the link by which
-/// they came, and the links and tokens that they made.
+/// Admits, refuses or removes a person. With a removed person go the link by which they
+/// came, and the links and tokens that they made.
 pub(crate) async fn decide(
     app: &App,
     room: &Arc<Room>,
@@ -166,7 +166,7 @@ pub(crate) async fn decide(
     standing: Standing,
 ) -> Result<(), DbError> {
     let there = app.db.roles(&room.id, &browser).await?;
-    let is_in = there.iter().any(|it| it.role == role && it.standing == Standing::Admitted);
+    let is_in = there.iter().any(|member| member.role == role && member.standing == Standing::Admitted);
     if is_in && standing == Standing::Refused {
         app.db.turn_out(&room.id, browser, role, auth::now()).await?;
     } else {
@@ -178,7 +178,7 @@ pub(crate) async fn decide(
     doors_moved(app, room).await
 }
 
-/// Somebody has come in: where nobody else sits in their seat, it is called as they are.
+/// Names a seat after the person who has come in, if nobody else sits there.
 pub(crate) async fn sits_down(
     app: &App,
     room: &Arc<Room>,
@@ -186,7 +186,8 @@ pub(crate) async fn sits_down(
 ) -> Result<(), DbError> {
     let Viewer::Seat(seat @ Seat::Player(_)) = role else { return Ok(()) };
     let members = app.db.members(&room.id).await?;
-    let mut here = members.iter().filter(|it| it.role == role && it.standing == Standing::Admitted);
+    let mut here =
+        members.iter().filter(|member| member.role == role && member.standing == Standing::Admitted);
     if let (Some(only), None) = (here.next(), here.next())
         && only.browser == browser
     {
@@ -195,7 +196,7 @@ pub(crate) async fn sits_down(
     Ok(())
 }
 
-/// Tells the table that who may come in has changed.
+/// Tells the table that access has changed.
 pub(crate) async fn doors_moved(app: &App, room: &Room) -> Result<(), DbError> {
     room.doors_moved(waiting(&app.db, &room.id).await?);
     Ok(())

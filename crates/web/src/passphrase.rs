@@ -1,7 +1,7 @@
-//! A table's passphrase: whoever comes by a link is asked for it.
+//! A table's passphrase, which links ask for.
 //!
-//! Kept as Argon2id makes it. That takes memory and time on purpose, so few are
-//! worked out at once, and nobody may try often.
+//! It is kept as an Argon2id hash. That takes memory and time on purpose, so few are
+//! computed at once and attempts are limited.
 
 use argon2::{
     Algorithm, Argon2, Params, Version,
@@ -12,22 +12,22 @@ use tokio::sync::Semaphore;
 
 /// The fewest letters of a passphrase.
 const LEAST: usize = 4;
-/// The most bytes of one.
+/// The most bytes of a passphrase.
 const MOST: usize = 200;
-/// How many are worked out at once: each takes 19 MiB.
+/// How many hashes are computed at once: each takes 19 MiB.
 const AT_ONCE: usize = 2;
 
-/// Works passphrases out, a few at a time, beside everything else.
+/// Computes hashes of passphrases, a few at a time, on threads of their own.
 #[derive(Clone)]
 pub(crate) struct Lock(Arc<Semaphore>);
 
-/// Why something cannot be a table's passphrase.
+/// Why a text cannot be a table's passphrase.
 #[derive(Debug, thiserror::Error, PartialEq, Eq)]
 pub(crate) enum PhraseError {
-    /// Too short, or too long.
+    /// The passphrase is too short or too long.
     #[error("a passphrase has at least {LEAST} letters, and {MOST} at most")]
     Length,
-    /// The system has no memory or random numbers for it.
+    /// The system has no memory or random numbers for the hash.
     #[error("the passphrase could not be worked out: nothing was changed")]
     Failed,
 }
@@ -47,15 +47,15 @@ impl Lock {
         &self,
         work: impl FnOnce() -> Result<T, PhraseError> + Send + 'static,
     ) -> Result<T, PhraseError> {
-        let one = self.0.clone().acquire_owned().await.map_err(|_| PhraseError::Failed)?;
+        let permit = self.0.clone().acquire_owned().await.map_err(|_| PhraseError::Failed)?;
         let done = tokio::task::spawn_blocking(move || {
-            let _one = one;
+            let _permit = permit;
             work()
         });
         done.await.unwrap_or(Err(PhraseError::Failed))
     }
 
-    /// What is kept of a passphrase.
+    /// Hashes a passphrase for the database.
     pub(crate) async fn keep(&self, phrase: &str) -> Result<String, PhraseError> {
         let phrase = phrase.trim().to_owned();
         if phrase.chars().count() < LEAST || phrase.len() > MOST {
@@ -65,7 +65,7 @@ impl Lock {
         self.work(hash).await.map(|hash| hash.to_string())
     }
 
-    /// Whether this is the passphrase that was kept; an absent one takes as long.
+    /// Whether the passphrase matches the kept hash. A table without one takes as long.
     pub(crate) async fn opens(&self, kept: &str, phrase: &str) -> bool {
         let kept = kept.to_owned();
         let phrase: String = phrase.trim().to_owned();

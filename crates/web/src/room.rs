@@ -1,4 +1,4 @@
-//! One table on a server: what people do comes in, what they may see goes out.
+//! A table on a server: commands come in, projections go out.
 
 use crate::{
     auth,
@@ -26,68 +26,67 @@ use tokio::{
     time::Instant,
 };
 
-/// How long it waits before it tries again what could not be saved.
+/// How long to wait before the machine retries what could not be saved.
 pub(crate) const AGAIN: Duration = Duration::from_secs(5);
 
-/// What somebody does at a table.
+/// A command of a viewer at a table.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Command {
-    /// Answers an ask, named as this viewer was told it.
+    /// Answers an ask.
     Answer {
-        /// Which.
+        /// The ask, by this viewer's name for it.
         ask: String,
         /// The answer, as JSON with names.
         answer: String,
-        /// Words of their own in place of the label that the answer proposes.
+        /// The viewer's own words in place of the answer's label.
         own: Option<String>,
-        /// What they write beside it.
+        /// The words beside the answer.
         text: Option<String>,
-        /// Whose answer it is, where the gamemaster gives it for somebody.
+        /// The seat that the gamemaster answers for.
         of: Option<Seat>,
     },
-    /// Throws the dice that are due, or types in what real dice show.
+    /// Throws the dice that are due, or enters the faces of real dice.
     Throw {
-        /// Which roll, as this viewer was told it.
+        /// The roll, by this viewer's name for it.
         roll: String,
-        /// What real dice show, in their order.
+        /// The faces of real dice, in the dice's order.
         faces: Option<Vec<u8>>,
     },
     /// Overrules the engine (JSON with names).
     Fiat {
         /// The fiat.
         fiat: String,
-        /// What they write beside it.
+        /// The words beside the fiat.
         text: Option<String>,
     },
-    /// Writes something.
+    /// Writes a note.
     Note {
-        /// For whom.
+        /// The readers.
         to: Reader,
         /// The words.
         text: String,
     },
-    /// Gives a standing reply (JSON with names), or takes it back.
+    /// Gives a standing reply (JSON with names), or withdraws it.
     Stand {
         /// The reply.
         reply: String,
-        /// Given, or taken back.
+        /// Given, or withdrawn.
         on: bool,
     },
-    /// Goes back to right after this line: the gamemaster's.
+    /// Rewinds to right after this line: the gamemaster's.
     Rewind(u64),
-    /// Takes back the last thing that anybody did: the gamemaster's. With the
-    /// line that it is to take back, where that is said.
+    /// Undoes the last command of any seat: the gamemaster's. The line to undo may be given.
     Undo(Option<u64>),
-    /// Takes back an answer of their own.
+    /// Takes back the viewer's own answer.
     TakeBack,
 }
 
-/// What somebody calls a command, so that sent again it is not done again.
+/// A command's key: a command sent again under its key is not done again.
 #[derive(Clone, Debug)]
 pub(crate) struct Called {
-    /// Its own among theirs.
+    /// The key, unique among the caller's.
     pub(crate) key: String,
-    /// The hash of what they ask for, where the same key may stand for nothing else.
+    /// The hash of the request, if the key may stand for nothing else.
     pub(crate) asked: Option<Hash>,
 }
 
@@ -100,34 +99,36 @@ impl From<String> for Called {
 /// Why a command was not carried out. Then nothing has changed.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub(crate) enum Refusal {
-    /// That ask is no longer open.
+    /// The ask is no longer open.
     #[error("that is no longer asked: look at what is asked now")]
     Stale,
-    /// Somebody else answered it first, in words of what the viewer saw of it.
+    /// Another seat answered it first; with that answer as far as the viewer saw it.
     #[error("{0}")]
     Quicker(String),
-    /// Something else was done since.
+    /// Another command came in between.
     #[error("something else was done meanwhile: look at what would be taken back now")]
     Moved,
-    /// The game, or the table, refuses it.
+    /// The game or the table refuses the command.
     #[error(transparent)]
     Refused(#[from] Refused),
-    /// Something else was done under the same key.
+    /// The key stands for another command.
     #[error("something else was done under this key: nothing was done now")]
     Otherwise,
     /// Play is paused.
     #[error("the table is paused: its leader resumes it")]
     Paused,
-    /// They have written too much in a short time: in how many seconds to come again.
+    /// The viewer has written too much in a short time; with the seconds until more is
+    /// allowed.
     #[error(
         "that is more than one seat writes in so short a time: it was not kept, and all before it was; \
              try again in {0} s"
     )]
     TooMuch(u64),
-    /// Not for this role.
+    /// This role may not do it.
     #[error("{0}")]
     NotYours(&'static str),
-    /// It could not be saved or done; it may be tried again. Why is the server's to know.
+    /// The command could not be saved or done, and may be tried again. The cause is in the
+    /// server's log.
     #[error("{0}")]
     Failed(&'static str),
 }
@@ -142,21 +143,21 @@ impl From<PlayError> for Refusal {
 }
 
 impl Refusal {
-    /// A fault that nobody at the table can mend: told in full to the server's own
-    /// log alone, for it may hold what not everybody may know.
+    /// A failure that nobody at the table can mend. Only the server's log has the details,
+    /// which may hold secrets.
     pub(crate) fn failed(error: &dyn std::fmt::Display) -> Refusal {
         tracing::error!(%error, "a command failed");
         Refusal::Failed("that could not be kept, so it has not happened: try again")
     }
 }
 
-/// The most letters of what people write beside an answer, or anywhere.
+/// The most letters of a note, or of words beside an answer.
 const TEXT: usize = 8_000;
 /// The most letters of an answer, a fiat or a standing reply.
 const JSON: usize = 20_000;
 
 impl Command {
-    /// How many bytes somebody says with it.
+    /// The length of its texts, in bytes.
     pub(crate) fn said(&self) -> usize {
         let (said, text) = self.words();
         let readers = match self {
@@ -166,7 +167,7 @@ impl Command {
         said + text.map_or(0, str::len) + readers
     }
 
-    /// The length of the answer, fiat or reply in it, and what is written beside.
+    /// The length of its answer, fiat or reply, and the words beside.
     fn words(&self) -> (usize, Option<&str>) {
         match self {
             Command::Answer { answer, own, text, .. } => {
@@ -179,7 +180,7 @@ impl Command {
         }
     }
 
-    /// Whether nothing in it is longer than a table keeps.
+    /// Checks that its texts are not too long.
     fn fits(&self) -> Result<(), Refusal> {
         let (said, text) = self.words();
         if said > JSON {
@@ -194,37 +195,37 @@ impl Command {
     }
 }
 
-/// What came of a command.
+/// The result of a command.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Carried {
-    /// It was carried out, beginning with this line.
+    /// It was carried out; its first line.
     Now(u64),
-    /// It had been carried out before.
+    /// It had been carried out before; its first line.
     Before(u64),
 }
 
-/// What a room holds: a table, where its commands are named, and what is kept beside it.
+/// The content of a room: a table, the keys of its commands, and its settings.
 pub(crate) struct Held {
     pub(crate) table: Table,
     pub(crate) key: Key,
     pub(crate) settings: Settings,
-    /// How long the machine waits between two things it does.
+    /// The machine's pause between two steps.
     pub(crate) pace: Duration,
-    /// Who wait at the door.
+    /// The people at the door.
     pub(crate) knocking: Vec<Member>,
 }
 
-/// One table on a server.
+/// A table on a server.
 pub(crate) struct Room {
     pub(crate) id: TableId,
     db: Db,
     inner: Mutex<Inner>,
-    /// Held while what is kept beside the log is changed.
+    /// Held while the settings are changed.
     setting: tokio::sync::Mutex<()>,
     revision: watch::Sender<u64>,
-    /// Grows whenever somebody may have lost their place.
+    /// Grows when a person may have lost their place.
     doors: watch::Sender<u64>,
-    /// Something the machine may have to say something to.
+    /// Wakes the machine.
     stirred: Arc<Notify>,
 }
 
@@ -232,33 +233,32 @@ pub(crate) struct Inner {
     /// `None` once the room is closed.
     table: Option<Table>,
     key: Key,
-    /// Which opening of the table; see [`Sight`].
+    /// The number of the table's opening; see [`Sight`].
     opening: u64,
     settings: Settings,
     machine: Machine,
     sights: BTreeMap<Viewer, Sight>,
-    /// Streams open for each role.
+    /// Open streams of each role.
     present: BTreeMap<Viewer, usize>,
-    /// What each browser in a role has had over its streams.
+    /// How far each browser in a role has read.
     readers: BTreeMap<(Viewer, Hash), Reading>,
-    /// Who is at the door, as the gamemaster is told.
+    /// The people at the door.
     knocking: Vec<Member>,
-    /// The seat as which the machine goes round in circles.
+    /// The seat whose machine repeats itself without progress.
     stuck: Option<Seat>,
-    /// Something was taken back: the machine waits until somebody acts.
+    /// After a rewind: the machine waits until a person acts.
     held: bool,
-    /// Since when play waits for what it waits for.
+    /// Since when play waits for each thing.
     clock: Clock,
-    /// Somebody who plays has come in since the table was opened.
+    /// A player has come in since the table was opened.
     came: bool,
-    /// When somebody was last here: what the machine does by itself keeps no table open.
+    /// When a person last used the room. The machine's own steps keep no table open.
     used: Instant,
-    /// Grows with whatever may change what anybody is sent.
+    /// Grows with every possible change of what a viewer is sent.
     stamp: u64,
-    /// Records of the log that were there when something last moved.
+    /// The number of records in the log at the last change.
     records: usize,
-    /// When a line last came that everybody may read, in seconds since 1970, where that is
-    /// known.
+    /// When the last line came that everybody may read, in seconds since 1970, if known.
     played: Option<i64>,
 }
 
@@ -295,14 +295,14 @@ impl Room {
             stirred: Arc::new(Notify::new()),
         });
         room.change(|_| ());
-        // The lines that were there have not come now.
+        // The lines of the log are older than this opening.
         room.inner().played = played;
         tokio::spawn(run_machine(Arc::downgrade(&room), pace));
         room
     }
 
-    /// The room, once whoever holds it has done: that may be until the disk has
-    /// written, so a thread that serves others too lets them go on elsewhere.
+    /// The room's state, under its lock. A holder may be waiting for the disk, so a thread
+    /// of the runtime hands its other tasks on first.
     fn inner(&self) -> MutexGuard<'_, Inner> {
         match self.inner.try_lock() {
             Ok(inner) => inner,
@@ -313,37 +313,37 @@ impl Room {
         }
     }
 
-    /// Tells streams when there may be something new.
+    /// Notifies streams of possible changes.
     pub(crate) fn watch(&self) -> watch::Receiver<u64> {
         self.revision.subscribe()
     }
 
-    /// Tells streams when to see whether their viewer still has a place.
+    /// Notifies streams to check whether their viewer still has a place.
     pub(crate) fn watch_doors(&self) -> watch::Receiver<u64> {
         self.doors.subscribe()
     }
 
-    /// Changes something of what people are sent, and tells those who look on.
+    /// Changes the state and notifies viewers.
     fn change<T>(&self, change: impl FnOnce(&mut Inner) -> T) -> T {
         let mut inner = self.inner();
         inner.used = Instant::now();
         let done = change(&mut inner);
         inner.moved();
         drop(inner);
-        self.tell();
+        self.notify();
         done
     }
 
-    fn tell(&self) {
+    fn notify(&self) {
         self.revision.send_modify(|revision| *revision += 1);
         self.stirred.notify_one();
     }
 
-    /// Carries a command out, on disk when this returns. The same command under
-    /// the same key is carried out once.
+    /// Carries out a command, which is on disk when this returns. A command under the same
+    /// key is carried out once.
     ///
-    /// It has a thread of its own: what takes long, as going far back may, keeps those
-    /// at this table waiting and nobody at another.
+    /// It runs on a thread of its own: a long one, such as a far rewind, blocks this table
+    /// but no other.
     pub(crate) async fn command(
         self: &Arc<Self>,
         by: Viewer,
@@ -361,8 +361,11 @@ impl Room {
         if let Some(Called { key, asked }) = called {
             let before = Handle::current().block_on(self.db.done_before(&self.id, &who, key));
             match before {
-                // What was kept by an earlier version counts as the same.
-                Ok(Some((_, known))) if known.is_some_and(|known| asked.is_some_and(|it| it != known)) => {
+                // A command that an earlier version kept has no hash, and counts as the
+                // same.
+                Ok(Some((_, known)))
+                    if known.is_some_and(|known| asked.is_some_and(|asked| asked != known)) =>
+                {
                     return Err(Refusal::Otherwise);
                 }
                 Ok(Some((line, _))) => return Ok(Carried::Before(line)),
@@ -376,12 +379,12 @@ impl Room {
         let done = done?;
         inner.moved();
         drop(inner);
-        self.tell();
+        self.notify();
         Ok(Carried::Now(done.line))
     }
 
-    /// Calls a player's seat as the player who sits down there; with a number where
-    /// somebody else at the table is called so.
+    /// Names a player's seat after the player who sits down there. A number is added if
+    /// another seat has the name.
     pub(crate) async fn call(self: &Arc<Self>, seat: Seat, name: String) {
         let room = self.clone();
         let called = tokio::task::spawn_blocking(move || {
@@ -401,13 +404,13 @@ impl Room {
                 done
             })
         });
-        // They sit there all the same, under the name that the seat has.
+        // If that fails, the player keeps the seat's old name.
         if let Ok(Err(error)) = called.await {
             tracing::warn!(table = %self.id, %error, "a seat could not be called as its player");
         }
     }
 
-    /// What this viewer is sent, up to date.
+    /// Everything that this viewer is sent, up to date.
     pub(crate) fn see(&self, who: Viewer) -> Option<Arc<Sent>> {
         let mut inner = self.inner();
         inner.used = Instant::now();
@@ -427,35 +430,35 @@ impl Room {
         sights.get(&who).map(|sight| look(&sight.glance(table, &around), &sent))
     }
 
-    /// For whom the table waits, as everybody may know.
+    /// The seats that the table waits for, as everybody may know.
     pub(crate) fn waits(&self) -> Option<Waits> {
         self.inner().waits()
     }
 
-    /// How the table stands, where it is open.
+    /// How the table stands, if it is open.
     pub(crate) fn left(&self) -> Option<Left> {
         self.inner().left()
     }
 
-    /// What the table has come to, as everybody may know.
+    /// The table's progress, as everybody may know.
     pub(crate) fn come(&self) -> Option<Come> {
         let mut inner = self.inner();
         let lines = inner.see(Viewer::Spectator)?.lines.len();
         Some(Come { lines, over: inner.table.as_ref()?.game().now() == Now::Over })
     }
 
-    /// Looks at the table, where it is open.
+    /// Looks at the table, if it is open.
     pub(crate) fn look<T>(&self, look: impl FnOnce(&Table, &Settings) -> T) -> Option<T> {
         let inner = self.inner();
         inner.table.as_ref().map(|table| look(table, &inner.settings))
     }
 
-    /// What has happened until now, for this viewer to read.
+    /// The table's past, for this viewer to read.
     pub(crate) fn past(&self, who: Viewer) -> Option<Past> {
         self.look(|table, _| Past::of(table, who))
     }
 
-    /// The answers of an ask as this viewer may choose among them.
+    /// Looks up an ask by this viewer's name for it.
     pub(crate) fn ask<T>(&self, who: Viewer, ask: &str, look: impl FnOnce(&Table, AskId) -> T) -> Option<T> {
         let mut inner = self.inner();
         inner.see(who)?;
@@ -471,10 +474,10 @@ impl Room {
         sight.dice_due()
     }
 
-    /// Changes what is kept beside the log.
+    /// Changes the settings.
     pub(crate) async fn set(&self, change: impl FnOnce(&mut Settings)) -> Result<(), DbError> {
-        // One at a time, so that what is written last is what was said last.
-        let _one = self.setting.lock().await;
+        // One at a time, so that the last change is written last.
+        let _changing = self.setting.lock().await;
         let (before, after) = {
             let inner = self.inner();
             let before = inner.settings.clone();
@@ -491,7 +494,7 @@ impl Room {
             if resumed || before.deadline != after.deadline {
                 inner.clock = Clock::default();
             }
-            // Somebody may have wanted a pause meanwhile.
+            // Another person may have paused meanwhile.
             let paused = if resumed { after.paused } else { inner.settings.paused };
             inner.settings = Settings { paused, ..after };
         });
@@ -499,9 +502,9 @@ impl Room {
         Ok(())
     }
 
-    /// Remembers who has been told that the table waits for them. Nobody is shown it.
+    /// Saves which seats have been nudged. No viewer is shown that.
     pub(crate) async fn remember_nudged(&self, nudged: BTreeSet<Seat>) {
-        let _one = self.setting.lock().await;
+        let _changing = self.setting.lock().await;
         let settings = {
             let mut inner = self.inner();
             if inner.settings.nudged == nudged {
@@ -515,13 +518,13 @@ impl Room {
         }
     }
 
-    /// Pauses play. It waits for nothing, and holds where it cannot be saved.
+    /// Pauses play at once; the pause holds even if it cannot be saved.
     pub(crate) async fn pause(&self) -> Result<(), DbError> {
         self.change(|inner| {
             inner.settings.paused = true;
             inner.clock = Clock::default();
         });
-        let _one = self.setting.lock().await;
+        let _changing = self.setting.lock().await;
         let settings = self.inner().settings.write();
         self.db.set_settings(&self.id, settings).await
     }
@@ -534,14 +537,14 @@ impl Room {
         });
     }
 
-    /// Who may come in has changed; these wait at the door.
+    /// Updates the people at the door, and tells streams that access has changed.
     pub(crate) fn doors_moved(&self, waiting: Vec<Member>) {
         self.change(|inner| inner.knocking = waiting);
         self.doors.send_modify(|moved| *moved += 1);
     }
 
-    /// A browser's stream in this role begins, where it has seen so many lines; it ends
-    /// when what this gives is dropped.
+    /// Begins a browser's stream in this role, after `seen` lines. It ends when the result
+    /// is dropped.
     pub(crate) fn enter(self: &Arc<Self>, who: Viewer, browser: Hash, seen: usize, wire: Wire) -> Presence {
         self.change(|inner| {
             inner.comes_in(who);
@@ -551,13 +554,13 @@ impl Room {
         Presence { room: self.clone(), who, browser, wire }
     }
 
-    /// How many lines have come to a browser by now over its streams.
+    /// How many lines have reached a browser over its streams.
     pub(crate) fn sent_to(&self, who: Viewer, browser: Hash) -> usize {
         let mut inner = self.inner();
         inner.readers.get_mut(&(who, browser)).map_or(0, |reading| reading.seen_by(Instant::now()))
     }
 
-    /// A page with so many lines came to a browser.
+    /// A page with this many lines was sent to a browser.
     pub(crate) async fn was_shown(&self, who: Viewer, browser: Hash, lines: usize) {
         if let Some(reading) = self.inner().readers.get_mut(&(who, browser)) {
             reading.show(lines);
@@ -565,29 +568,29 @@ impl Room {
         self.has_seen(who, browser, lines).await;
     }
 
-    /// Somebody has seen so many of the lines that they may see.
+    /// Records that a browser has seen this many of its lines.
     async fn has_seen(&self, who: Viewer, browser: Hash, lines: usize) {
         if let Err(error) = self.db.set_seen(&self.id, browser, who, lines as u64).await {
             tracing::warn!(table = %self.id, %error, "how far somebody has read could not be kept");
         }
     }
 
-    /// Whether nobody has been here for so long, and nobody has a deadline to keep.
+    /// Whether nobody has used the room for this long, and no deadline runs.
     pub(crate) fn is_idle(&self, since: Duration) -> bool {
         self.inner().is_idle(since)
     }
 
-    /// Whether it was closed: then it is opened anew.
+    /// Whether the room is closed: the table is then opened anew.
     pub(crate) fn is_closed(&self) -> bool {
         self.inner().table.is_none()
     }
 
-    /// Records where the table stands and lets it go.
+    /// Records the table's state and closes the room.
     pub(crate) async fn close(self: &Arc<Self>) {
         self.close_if(|_| true).await;
     }
 
-    /// The same where something holds at that very moment; gives whether it did.
+    /// Closes the room if a condition holds at that moment. Returns whether it did.
     pub(crate) async fn close_if(
         self: &Arc<Self>,
         holds: impl FnOnce(&Inner) -> bool + Send + 'static,
@@ -603,7 +606,7 @@ impl Room {
         });
         let closed = closed.await.unwrap_or_default();
         if closed.is_some() {
-            let _one = self.setting.lock().await;
+            let _changing = self.setting.lock().await;
             let settings = self.inner().settings.write();
             if let Err(error) = self.db.set_settings(&self.id, settings).await {
                 tracing::warn!(table = %self.id, %error, "how it stands could not be kept for lists of tables");
@@ -612,11 +615,11 @@ impl Room {
         if let Some(Err(error)) = &closed {
             tracing::warn!(table = %self.id, %error, "where it stands could not be recorded; no answer is lost");
         }
-        self.tell();
+        self.notify();
         closed.is_some()
     }
 
-    /// Lets the machine do one thing, where it has one to do.
+    /// Lets the machine take one step, if there is one.
     fn machine(&self, patience: Patience) -> Result<Step, PlayError> {
         let mut inner = self.inner();
         let seen = inner.openly();
@@ -631,44 +634,44 @@ impl Room {
         let step = Step { did, seen: (seen, inner.openly()), dice_due, late: inner.late_at() };
         drop(inner);
         if !matches!(did, Did::Nothing | Did::Waits) {
-            self.tell();
+            self.notify();
         }
         Ok(step)
     }
 }
 
-/// What came of a turn of the machine.
+/// The result of a step of the machine.
 struct Step {
     did: Did,
-    /// What everybody had been shown before it, and has been since, as a version.
+    /// The public version before it and after it.
     seen: (u64, u64),
-    /// Whether dice that everybody sees are due next.
+    /// Whether the next roll is one that everybody sees.
     dice_due: bool,
-    /// When the next of those whom play waits for will have waited too long.
+    /// When the first deadline passes.
     late: Option<Instant>,
 }
 
-/// What one seat does piece by piece, as everybody sees it.
+/// Consecutive answers of one seat, as everybody sees them.
 #[derive(Default)]
 struct Streak {
-    /// Who answered last.
+    /// The seat that answered last.
     last: Option<Seat>,
-    /// Whether the answer before was theirs too.
+    /// Whether the answer before was the same seat's.
     goes_on: bool,
-    /// What everybody had been shown then, as a version.
+    /// The public version at that time.
     seen: u64,
 }
 
 impl Streak {
-    /// How long a step stands before the machine goes on, at this pace.
+    /// The pause after a step, at this pace.
     fn pause(&mut self, step: &Step, pace: Duration) -> Duration {
         let (before, after) = step.seen;
         if before == after {
-            // What nobody is shown takes no time, or the time would show it.
+            // A step that nobody is shown takes no time, or the time would reveal it.
             return Duration::ZERO;
         }
         if std::mem::replace(&mut self.seen, after) != before {
-            // Somebody else did something.
+            // Another seat acted in between.
             (self.last, self.goes_on) = (None, false);
         }
         if let Did::Answered(seat) = step.did {
@@ -683,7 +686,7 @@ impl Streak {
     }
 }
 
-/// What play waits for: an ask, or the roll that is due after this line.
+/// A thing that play waits for: an ask, or the roll that is due after this line.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Waited {
     Ask(AskId),
@@ -691,8 +694,8 @@ pub(crate) enum Waited {
 }
 
 impl Waited {
-    /// The roll that is due: it stays the same roll, whatever the gamemaster overrules
-    /// meanwhile, for not everybody may be told of that; and whatever players answer beside
+    /// The roll that is due. It stays the same roll whatever the gamemaster overrules
+    /// meanwhile, since not everybody may be told of that, and whatever players answer beside
     /// dice that they do not see.
     pub(crate) fn roll(table: &Table) -> Waited {
         let is_beside = !table.game().asks().is_empty();
@@ -704,22 +707,22 @@ impl Waited {
     }
 }
 
-/// Since when play waits for what it waits for.
+/// Since when play waits for each thing.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Clock {
     times: Vec<Time>,
-    /// Rewinds when it was last read.
+    /// The number of rewinds at the last update.
     rewinds: u64,
 }
 
-/// Since when play waits for something.
+/// Since when play waits for one thing.
 #[derive(Clone, Debug)]
 struct Time {
     what: Waited,
     /// The ask, unless it is a roll.
     ask: Option<AskInfo>,
     at: Instant,
-    /// The same in seconds since 1970.
+    /// The same time in seconds since 1970.
     since: i64,
 }
 
@@ -730,10 +733,10 @@ impl Time {
 }
 
 impl Clock {
-    /// Keeps the times of what is still waited for, and begins those of what is new.
+    /// Keeps the times of things that play still waits for, and begins those of new ones.
     ///
-    /// A rewind gives every ask another id. What is asked before it and after it keeps
-    /// its time, for not everybody may be told of the rewind.
+    /// A rewind gives every ask another id. An ask that is open before it and after it keeps
+    /// its time, since not everybody may be told of the rewind.
     fn read(&mut self, table: &Table) {
         let waited = match table.game().now() {
             Now::Roll(_) => Some((Waited::roll(table), None)),
@@ -766,15 +769,15 @@ impl Clock {
     }
 }
 
-/// Whether the same is asked of the same seats, whatever the ids.
-pub(crate) fn same_ask(one: Option<&AskInfo>, other: Option<&AskInfo>) -> bool {
-    one.zip(other).is_some_and(|(one, other)| {
-        (one.who, one.kind, &one.prompt) == (other.who, other.kind, &other.prompt)
+/// Whether the same seats are asked the same, whatever the ids.
+pub(crate) fn same_ask(before: Option<&AskInfo>, after: Option<&AskInfo>) -> bool {
+    before.zip(after).is_some_and(|(before, after)| {
+        (before.who, before.kind, &before.prompt) == (after.who, after.kind, &after.prompt)
     })
 }
 
 impl Inner {
-    /// Whether nobody has been here for so long, and nobody has a deadline to keep.
+    /// Whether nobody has used the room for this long, and no deadline runs.
     pub(crate) fn is_idle(&self, since: Duration) -> bool {
         self.present.is_empty() && self.late_at().is_none() && self.used.elapsed() >= since
     }
@@ -791,7 +794,7 @@ impl Inner {
         }
     }
 
-    /// Whether the machine waits until the first of those who play has come in.
+    /// Whether the machine waits until the first player has come in.
     fn unbegun(&self) -> bool {
         let done = |record: &Record| match &record.entry {
             Entry::Answer(answer) => answer.auto.is_none(),
@@ -806,7 +809,7 @@ impl Inner {
         seats.iter().any(|info| !self.settings.bots.contains_key(&info.seat)) && !table.log().live().any(done)
     }
 
-    /// Somebody has come in; the machine begins with the first of those who play.
+    /// A person has come in. The machine begins with the first player.
     fn comes_in(&mut self, who: Viewer) {
         let plays = matches!(who, Viewer::Seat(seat) if !self.settings.bots.contains_key(&seat));
         if plays && !self.came {
@@ -824,7 +827,7 @@ impl Inner {
         Some(sights.entry(who).or_insert_with(|| Sight::new(who, *opening)).look(table, &around, *stamp))
     }
 
-    /// Something may be otherwise for somebody.
+    /// Notifies viewers of a possible change.
     fn moved(&mut self) {
         self.stamp += 1;
         let Some(table) = &self.table else { return };
@@ -837,7 +840,7 @@ impl Inner {
         self.records = records.len();
     }
 
-    /// For whom the table waits, as everybody may know.
+    /// The seats that the table waits for, as everybody may know.
     fn waits(&self) -> Option<Waits> {
         let (table, settings) = (self.table.as_ref()?, &self.settings);
         let around = self.around();
@@ -851,7 +854,7 @@ impl Inner {
         })
     }
 
-    /// How the table stands, where it is open.
+    /// How the table stands, if it is open.
     fn left(&self) -> Option<Left> {
         let (table, settings) = (self.table.as_ref()?, &self.settings);
         let around = self.around();
@@ -868,7 +871,7 @@ impl Inner {
         })
     }
 
-    /// What the machine does now, or whoever let the table wait too long would have done.
+    /// Takes the machine's next step, or that of a player whose deadline has passed.
     fn step(&mut self, patience: Patience) -> Result<Did, PlayError> {
         if self.unbegun() {
             return Ok(Did::Nothing);
@@ -890,7 +893,7 @@ impl Inner {
                 _ => Ok(Did::Nothing),
             };
             if !matches!(did, Ok(Did::Threw | Did::Answered(_))) {
-                // Nothing could be done for them: they have as long again.
+                // Nothing could be done for them, so their time begins again.
                 clock.begin_anew(late);
             }
             return did;
@@ -911,7 +914,7 @@ impl Inner {
         Ok(did)
     }
 
-    /// What players are waited for, each since when.
+    /// The things that players are awaited for, each since when.
     fn waited(&self) -> Vec<(Waited, Instant)> {
         let Some(table) = &self.table else { return Vec::new() };
         let is_player =
@@ -935,7 +938,7 @@ impl Inner {
         times.map(|time| (time.what, time.at)).collect()
     }
 
-    /// When the first of those whom play waits for will have let it wait too long.
+    /// When the first deadline passes.
     fn late_at(&self) -> Option<Instant> {
         if self.settings.paused || self.held || self.unbegun() {
             return None;
@@ -944,18 +947,18 @@ impl Inner {
         self.waited().iter().map(|(_, since)| *since + deadline).min()
     }
 
-    /// What has been waited for too long.
+    /// The thing whose deadline has passed.
     fn late_now(&self) -> Option<Waited> {
         let deadline = self.settings.deadline()?;
         self.waited().into_iter().find(|(_, since)| since.elapsed() >= deadline).map(|(what, _)| what)
     }
 
-    /// How much everybody may see has happened.
+    /// The public version: it counts what everybody may see.
     fn openly(&mut self) -> u64 {
         self.see(Viewer::Spectator).map_or(0, |sent| sent.mark.version)
     }
 
-    /// Whether people beside the gamemaster play.
+    /// Whether people besides the gamemaster play.
     fn is_watched(&self) -> bool {
         let Some(table) = &self.table else { return false };
         let seats = table.game().seats();
@@ -968,7 +971,7 @@ impl Inner {
         let Viewer::Seat(seat) = by else {
             return Err(Refusal::NotYours("spectators cannot do this"));
         };
-        // In a pause people may talk, and the gamemaster may strike what led to it.
+        // During a pause people may talk, and the gamemaster may strike what led to it.
         let strikes = matches!(command, Command::Rewind(_) | Command::Undo(_) | Command::Fiat { .. });
         if self.settings.paused && !matches!(command, Command::Note { .. }) && !(by.is_gm() && strikes) {
             return Err(Refusal::Paused);
@@ -1022,7 +1025,8 @@ impl Inner {
         if !matches!(command, Command::Note { .. }) {
             machine.people_moved();
             *stuck = None;
-            // The machine does not at once do again what was taken back before others' eyes.
+            // After a rewind in others' sight, the machine does not repeat at once what was
+            // taken back.
             let is_deed = |record: &Record| matches!(record.entry, Entry::Answer(_) | Entry::Roll(_));
             let seats = table.game().seats().into_iter().map(|info| Viewer::Seat(info.seat));
             let others: Vec<Viewer> =
@@ -1039,8 +1043,8 @@ impl Inner {
     }
 }
 
-/// Who answered an ask that is no longer open, and what came of it, as far as this viewer was
-/// shown it: nothing where it was their own answer.
+/// The answer that closed an ask, as far as this viewer was shown it; `None` if it was their
+/// own.
 fn quicker(table: &Table, by: Viewer, id: AskId) -> Option<String> {
     let is_answer = |record: &&Record| matches!(&record.entry, Entry::Answer(answer) if answer.ask == id);
     let record = table.log().live().rev().find(is_answer)?;
@@ -1055,7 +1059,7 @@ fn quicker(table: &Table, by: Viewer, id: AskId) -> Option<String> {
     Some(format!("{name} was quicker: {}", shown.join(" ")))
 }
 
-/// An answer with somebody's own words in the place that it has for them.
+/// An answer with the viewer's own words in the place for them.
 fn worded(table: &Table, by: Viewer, id: AskId, answer: &str, own: Option<&str>) -> Result<String, Refusal> {
     let Some(own) = own.map(str::trim).filter(|own| !own.is_empty()) else { return Ok(answer.to_owned()) };
     let listed = table.game().legal(id, by);
@@ -1067,16 +1071,16 @@ fn worded(table: &Table, by: Viewer, id: AskId, answer: &str, own: Option<&str>)
 
 /// How far a browser has read.
 ///
-/// What a stream was handed may be lost on its way: it counts as read once the stream
-/// has stood for a [`BEAT`] after it, or the browser itself has hung up. Whatever is
-/// told twice for that is told to somebody who may have missed it.
+/// Lines on a stream may be lost on their way. They count as read once the stream has stayed
+/// open for a [`BEAT`] after them, or the browser has closed it. So a line may be shown
+/// twice, but only to a browser that may have missed it.
 #[derive(Debug, Default)]
 struct Reading {
-    /// Streams that it has open.
+    /// Its open streams.
     open: usize,
-    /// Lines that it has seen.
+    /// How many lines it has seen.
     seen: usize,
-    /// How many it will have seen where what was sent then has come.
+    /// Totals of lines that are on their way, each with the time it was sent.
     sent: VecDeque<(Instant, usize)>,
 }
 
@@ -1121,7 +1125,7 @@ impl Reading {
     }
 }
 
-/// Somebody's stream is open.
+/// A viewer's open stream.
 pub(crate) struct Presence {
     room: Arc<Room>,
     who: Viewer,
@@ -1130,7 +1134,7 @@ pub(crate) struct Presence {
 }
 
 impl Presence {
-    /// So many lines are on their way to it.
+    /// Records that this many lines are on their way.
     pub(crate) fn send(&self, lines: usize) {
         let mut inner = self.room.inner();
         if let Some(reading) = inner.readers.get_mut(&(self.who, self.browser)) {
@@ -1151,7 +1155,7 @@ impl Drop for Presence {
             let reading = inner.readers.get_mut(&(self.who, self.browser))?;
             Some(reading.end(&self.wire, Instant::now()))
         });
-        // What has been seen until now: what comes after it has come since.
+        // Lines up to here have been seen; later ones are news.
         if let (Some(seen), Ok(runtime)) = (seen, Handle::try_current()) {
             let (room, who, browser) = (self.room.clone(), self.who, self.browser);
             runtime.spawn(async move { room.has_seen(who, browser, seen).await });
@@ -1159,9 +1163,9 @@ impl Drop for Presence {
     }
 }
 
-/// Lets the machine play its seats for as long as the room is there.
+/// Runs the machine's seats as long as the room exists.
 async fn run_machine(room: std::sync::Weak<Room>, pace: Duration) {
-    // Until when people who may step in have time.
+    // Until when players may step in.
     let mut patient: Option<Instant> = None;
     let mut streak = Streak::default();
     loop {
@@ -1186,21 +1190,21 @@ async fn run_machine(room: std::sync::Weak<Room>, pace: Duration) {
             })
         });
         let Ok(Ok(step)) = step.await else {
-            // Nothing has changed: it is tried again, at the latest when somebody acts.
+            // Nothing has changed. It is tried again, at the latest when a person acts.
             let _ = tokio::time::timeout(AGAIN, stirred.notified()).await;
             continue;
         };
         match step.did {
             Did::Threw | Did::Answered(_) => {
-                // A step that nobody is shown does not give people time once more: the
-                // time would show that there was one.
+                // A step that nobody is shown does not restart the players' time: the time
+                // would reveal it.
                 if step.seen.0 != step.seen.1 {
                     patient = None;
                 }
                 tokio::time::sleep(streak.pause(&step, pace)).await;
             }
             Did::Waits => {
-                // Whoever steps in meanwhile is heard; silence is consent.
+                // A player may step in meanwhile; silence is consent.
                 let until = *patient.get_or_insert_with(|| Instant::now() + grace);
                 let _ = tokio::time::timeout_at(until, stirred.notified()).await;
             }
@@ -1260,7 +1264,7 @@ mod tests {
         reading.send(9, after(903));
         reading.end(&broken, after(904));
         assert_eq!(reading.seen_by(after(933)), 9);
-        // Lines that were taken back are none.
+        // Lines that were taken back do not count.
         reading.send(6, after(934));
         assert_eq!(reading.end(&hung_up, after(935)), 6);
     }

@@ -1,4 +1,4 @@
-//! Every address there is.
+//! Every address of the server.
 
 mod come_in;
 mod delete;
@@ -61,18 +61,18 @@ impl Pages {
         Pages { router: self.router.merge(others.router), ..self }
     }
 
-    /// The same where a request may have so many bytes.
+    /// The same pages, with requests of up to this many bytes.
     fn at_most(self, bytes: usize) -> Pages {
         Pages { router: self.router.layer(DefaultBodyLimit::max(bytes)), ..self }
     }
 }
 
-/// Every address there is, but those that the API's own document lists.
+/// Every address, except those in the API's own document.
 pub fn addresses() -> Vec<&'static str> {
     pages().paths.into_iter().chain(api::ADDRESSES).collect()
 }
 
-/// Every page.
+/// The pages.
 fn pages() -> Pages {
     Pages::default()
         .route("/", get(open::home))
@@ -129,12 +129,12 @@ fn pages() -> Pages {
         .route("/healthz", get(|| async { "ok" }))
 }
 
-/// Every address, each with what guards it.
+/// Every address, with its guards.
 pub(crate) fn router(app: Arc<App>) -> Router {
     pages()
         .router
         .layer(middleware::from_fn_with_state(app.clone(), guard::same_site))
-        // No cookie counts there, so it does not matter whose page asks.
+        // Cookies are ignored there, so the origin of a request does not matter.
         .merge(api::router(app.gates.limits()))
         .fallback(|| async { Trouble::absent() })
         .layer(middleware::from_fn(guard::finish))
@@ -149,12 +149,11 @@ pub(crate) fn router(app: Arc<App>) -> Router {
         .with_state(app)
 }
 
-/// A page as a response.
 pub(crate) fn shown(page: Markup) -> Html<String> {
     Html(page.into_string())
 }
 
-/// Why there is no such page, as a page.
+/// A page that says why the wanted page cannot be shown.
 #[derive(Debug)]
 pub(crate) struct Trouble {
     status: StatusCode,
@@ -165,7 +164,7 @@ pub(crate) struct Trouble {
 }
 
 impl Trouble {
-    /// Nothing here, or nothing for whoever asks: both in the same words.
+    /// It does not exist, or the viewer may not see it: both in the same words.
     pub(crate) fn absent() -> Trouble {
         Trouble {
             status: StatusCode::NOT_FOUND,
@@ -176,7 +175,7 @@ impl Trouble {
         }
     }
 
-    /// What was sent cannot be taken.
+    /// The request cannot be carried out.
     pub(crate) fn bad(what: impl Into<String>) -> Trouble {
         Trouble {
             status: StatusCode::BAD_REQUEST,
@@ -187,19 +186,19 @@ impl Trouble {
         }
     }
 
-    /// It was asked by a name that is not this server's.
+    /// The host name is not this server's.
     pub(crate) fn elsewhere(what: String, hint: &'static str) -> Trouble {
         let status = StatusCode::MISDIRECTED_REQUEST;
         Trouble { status, title: "Not at this address", what: vec![what], hint, on: Box::default() }
     }
 
-    /// Too often, in words that say when to come again.
+    /// Too many requests, with when to try again.
     pub(crate) fn too_often(what: String, on: WayOn) -> Trouble {
         let status = StatusCode::TOO_MANY_REQUESTS;
         Trouble { status, title: "One moment", what: vec![what], hint: "", on: Box::new(on) }
     }
 
-    /// The server's own fault.
+    /// A fault of the server.
     pub(crate) fn broken(error: impl std::fmt::Display) -> Trouble {
         tracing::error!(%error, "a request failed");
         Trouble {
@@ -237,8 +236,8 @@ impl From<fracas_store::DbError> for Trouble {
 
 impl From<TooOften> for Trouble {
     fn from(TooOften(seconds): TooOften) -> Self {
-        let told = format!("That was too often, or too many at once: try again in {seconds} s.");
-        Trouble::too_often(told, WayOn::default())
+        let message = format!("That was too often, or too many at once: try again in {seconds} s.");
+        Trouble::too_often(message, WayOn::default())
     }
 }
 
@@ -251,13 +250,13 @@ impl From<PassError> for Trouble {
     }
 }
 
-/// The address that a request asks for, with its query.
+/// The query of an address as pairs.
 pub(crate) fn query(uri: &Uri) -> Vec<(String, String)> {
     let text = uri.query().unwrap_or_default();
     serde_urlencoded(text)
 }
 
-/// `a=b&c=d` as pairs.
+/// Reads `a=b&c=d` as pairs.
 pub(crate) fn serde_urlencoded(text: &str) -> Vec<(String, String)> {
     form_urlencoded::parse(text.as_bytes()).into_owned().collect()
 }

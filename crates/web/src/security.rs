@@ -1,7 +1,7 @@
-//! What those who host a server should know of: guesses, limits, refusals.
+//! The security events that hosts of a server should know: guesses, limits, refusals.
 //!
-//! Told in the server's own log under the target `fracas::security`, with the address and
-//! the route: no table, no name, no secret. However many there are, few lines come of them.
+//! They go to the server's log under the target `fracas::security`, with the address and the
+//! route, but without table, name or secret. The number of lines is limited.
 
 use crate::limits::{From, Gate, Rate};
 use std::{
@@ -11,32 +11,32 @@ use std::{
 
 /// The target of its lines.
 const TARGET: &str = "fracas::security";
-/// Lines of one kind from one address.
+/// Limit on lines of one kind from one address.
 const EACH: Rate = Rate { burst: 3, every: Duration::from_secs(60) };
-/// Lines of all.
+/// Limit on all lines.
 const ALL: Rate = Rate { burst: 60, every: Duration::from_secs(2) };
 
-/// What happened.
+/// A security event.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(crate) enum Event {
-    /// A token that does not count.
+    /// A token that is not valid.
     Token,
-    /// A link that does not count.
+    /// A link that is not valid.
     Link,
-    /// A passphrase that is not the table's.
+    /// A wrong passphrase.
     Passphrase,
-    /// More than a limit allows.
+    /// A request beyond a limit.
     TooOften,
-    /// It was asked by a name that is not the server's.
+    /// A request for a host name that is not the server's.
     Host,
-    /// A page of another site sent something.
+    /// A request from a page of another site.
     Site,
     /// Too many connections are open.
     Connections,
 }
 
 impl Event {
-    fn told(self) -> &'static str {
+    fn message(self) -> &'static str {
         match self {
             Event::Token => "a token that does not count",
             Event::Link => "a link that does not count",
@@ -49,11 +49,11 @@ impl Event {
     }
 }
 
-/// Tells what happened.
+/// Writes security events to the log.
 pub(crate) struct Security {
     each: Gate<(Event, From)>,
     all: Gate<()>,
-    /// How often something happened of which no line came.
+    /// How many events have been left out since the last line of the log.
     unlisted: AtomicU64,
 }
 
@@ -62,13 +62,13 @@ impl Security {
         Security { each: Gate::new(EACH), all: Gate::new(ALL), unlisted: AtomicU64::new(0) }
     }
 
-    /// Something happened at a route, as the server lists it.
+    /// Records an event at a route.
     pub(crate) fn note(&self, event: Event, from: From, route: &str) {
         if self.each.pass(&(event, from)).and_then(|()| self.all.pass(&())).is_err() {
             self.unlisted.fetch_add(1, Relaxed);
             return;
         }
         let unlisted = self.unlisted.swap(0, Relaxed);
-        tracing::warn!(target: TARGET, kind = ?event, address = %from, route, unlisted, "{}", event.told());
+        tracing::warn!(target: TARGET, kind = ?event, address = %from, route, unlisted, "{}", event.message());
     }
 }

@@ -1,4 +1,4 @@
-//! What a server keeps of a table beside its log.
+//! A table's settings and state beside its log.
 
 use crate::{left::Left, webhook::Webhook};
 use fracas_kernel::{Seat, Viewer};
@@ -10,61 +10,61 @@ use std::{
     time::Duration,
 };
 
-/// What a server keeps of a table beside its log.
+/// A table's settings and state beside its log.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub(crate) struct Settings {
-    /// Seats that the machine plays.
+    /// The seats that the machine plays.
     pub(crate) bots: BTreeMap<Seat, BotKind>,
-    /// Seats whose dice the table throws without waiting to be told.
+    /// The seats whose dice are thrown at once.
     pub(crate) throws: BTreeSet<Seat>,
-    /// Seats for which the machine declines what gains them nothing.
+    /// The seats for which the machine declines asks that gain them nothing.
     pub(crate) passes: BTreeSet<Seat>,
-    /// Somebody wanted a pause; the leader of the table resumes.
+    /// Whether play is paused; the leader of the table resumes.
     pub(crate) paused: bool,
-    /// Whether whoever comes by a link waits to be let in.
+    /// Whether people who come by a link wait to be admitted.
     pub(crate) door: Door,
-    /// What is kept of the passphrase that whoever comes by a link is asked for.
+    /// The hash of the passphrase that links ask for.
     pub(crate) passphrase: Option<String>,
-    /// Where it is told for whom the table waits.
+    /// The table's webhook.
     pub(crate) webhook: Option<Webhook>,
-    /// Who knows by it that the table waits for them: after a restart they know it still.
+    /// The seats that the webhook has nudged: kept so that a restart repeats no nudge.
     pub(crate) nudged: BTreeSet<Seat>,
-    /// How long a player may let the table wait, in seconds; for ever where not said.
+    /// How long a player may let the table wait, in seconds; `None` for ever.
     pub(crate) deadline: Option<u32>,
-    /// How long the machine waits for whoever may step in, in seconds.
+    /// How long the machine waits for players who may step in, in seconds.
     pub(crate) grace: Option<u32>,
-    /// It came in as a file, and a part of that could not be run again: everybody is
-    /// told that it is not verified.
+    /// The table was imported, and a part of its log could not be run again: everybody is
+    /// told that it is unverified.
     pub(crate) unverified: bool,
-    /// The table at which those who play here go on.
+    /// The table of the next evening.
     pub(crate) next: Option<TableId>,
     /// What spectators may do.
     pub(crate) watchers: Watchers,
-    /// The player's seat from which the table is led, where its opener plays: who
-    /// comes in, which seats the machine plays, when play goes on.
+    /// The player's seat from which the table is led, if its opener plays. The leader admits
+    /// people, assigns seats to the machine and resumes play.
     pub(crate) host: Option<Seat>,
-    /// The machine does nothing until the first of those who play has come in.
+    /// The machine does nothing until the first player has come in.
     pub(crate) waits_for_players: bool,
-    /// How it stood when it was put away; nothing while it is open.
+    /// How the table stood when it was put away; `None` while it is open.
     pub(crate) left: Option<Left>,
 }
 
-/// How long the machine waits for whoever may step in, in seconds, where nobody has said.
+/// The default of [`Settings::grace`], in seconds.
 pub(crate) const GRACE: u32 = 3;
-/// The longest that the machine may wait for them, in seconds.
+/// The longest [`Settings::grace`], in seconds.
 pub(crate) const SLOWEST: u32 = 120;
 /// The longest deadline, in seconds: four weeks.
 pub(crate) const LONGEST: u32 = 4 * 7 * 24 * 60 * 60;
 
-/// Whether whoever comes by a link waits to be let in.
+/// Whether people who come by a link wait to be admitted.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub(crate) enum Door {
-    /// The gamemaster lets each in.
+    /// The gamemaster admits each person.
     #[default]
     Knock,
-    /// Whoever has a link sits down at once.
+    /// A person with a link sits down at once.
     Open,
 }
 
@@ -72,15 +72,15 @@ pub(crate) enum Door {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub(crate) enum Watchers {
-    /// Pause, as everybody may: what is played reaches them too, and nobody should have
-    /// to ask for a pause.
+    /// They may pause, like everybody: the content of play reaches them too, and nobody
+    /// should have to ask for a pause.
     #[default]
     MayPause,
-    /// Only watch: strangers may be among them, who would stop the table for fun.
+    /// They may only watch: strangers among them could stop the table for fun.
     OnlyWatch,
 }
 
-/// Leaves something to the machine for a role, or not; the gamemaster's is chance's too.
+/// Adds a role's seat, or removes it; chance goes with the gamemaster.
 pub(crate) fn leave(seats: &mut BTreeSet<Seat>, role: Viewer, on: bool) {
     let Viewer::Seat(seat) = role else { return };
     for seat in [Some(seat), (seat == Seat::Gm).then_some(Seat::Chance)].into_iter().flatten() {
@@ -93,7 +93,7 @@ pub(crate) fn leave(seats: &mut BTreeSet<Seat>, role: Viewer, on: bool) {
 }
 
 impl Settings {
-    /// Whether somebody in this role says who comes in, and when play goes on.
+    /// Whether this role admits people and resumes play.
     pub(crate) fn is_led_by(&self, role: Viewer) -> bool {
         role.is_gm() || self.host.is_some_and(|seat| role == Viewer::Seat(seat))
     }
@@ -103,20 +103,20 @@ impl Settings {
         self.deadline.map(|seconds| Duration::from_secs(seconds.into()))
     }
 
-    /// How long the machine waits for whoever may step in.
+    /// How long the machine waits for players who may step in.
     pub(crate) fn grace(&self) -> Duration {
         Duration::from_secs(self.grace.unwrap_or(GRACE).into())
     }
 
-    /// As kept.
+    /// Reads saved settings.
     ///
     /// # Errors
-    /// Where that cannot be read: a door that was shut must not open for it.
+    /// If they cannot be read: defaults would open a closed door.
     pub(crate) fn read(text: &str) -> Result<Settings, serde_json::Error> {
         serde_json::from_str(text)
     }
 
-    /// To be kept.
+    /// The settings as saved.
     pub(crate) fn write(&self) -> String {
         serde_json::to_string(self).unwrap_or_default()
     }

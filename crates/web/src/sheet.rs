@@ -1,8 +1,8 @@
-//! A document as a form: its fields with what each takes, and a form's answers
-//! put back into the text, of which all else stays as somebody wrote it.
+//! A document as a form: fields with the values they take. A form's answers go back into the
+//! text, which otherwise stays as its author wrote it.
 //!
-//! Paths are those of faults: `character[2].stats`. In a form each field's name is
-//! a letter for how its answer is read ([`Control`]), a colon, and its path.
+//! Paths are those of faults: `character[2].stats`. The name of a form's field is a letter
+//! for how its answer is read ([`Control`]), a colon, and its path.
 
 use crate::guide::{Guide, Line};
 use fracas_kernel::{Kind, Names, Rulebook, Want};
@@ -11,29 +11,29 @@ use toml_edit::{
     Array, ArrayOfTables, Decor, DocumentMut, InlineTable, Item, RawString, Table, TableLike, Value,
 };
 
-/// How a field is filled in.
+/// The control that fills in a field.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) enum Control {
     /// A line of text.
     Line,
     /// Several lines of text.
     Area,
-    /// A whole number, from and to where that is known.
+    /// A whole number, with its bounds if they are known.
     Number(Option<(i64, i64)>),
-    /// Yes, no, or not said.
+    /// Yes, no, or left out.
     Flag,
-    /// One of these, or not said.
+    /// One of these, or left out.
     Choice(Vec<String>),
     /// Any of these.
     Marks(Vec<String>),
     /// Texts, one a line.
     Lines,
-    /// Anything else, as it stands in the text.
+    /// Anything else, as TOML.
     Raw,
 }
 
 impl Control {
-    /// How its answer is read; see [`answer`].
+    /// The letter for how its answer is read; see [`answer`].
     pub(crate) fn letter(&self) -> char {
         match self {
             Control::Line | Control::Area | Control::Choice(_) => 't',
@@ -53,11 +53,11 @@ pub(crate) struct Leaf {
     pub(crate) key: String,
     pub(crate) help: String,
     pub(crate) control: Control,
-    /// What stands there: a text, a word, a number; several for lists.
+    /// The current values: a text, a word or a number; several for lists.
     pub(crate) values: Vec<String>,
-    /// Whether it stands there at all.
+    /// Whether the document has the field.
     pub(crate) present: bool,
-    /// What might stand there, as TOML.
+    /// An example value, as TOML.
     pub(crate) example: String,
 }
 
@@ -73,7 +73,7 @@ pub(crate) enum Part {
 }
 
 impl Part {
-    /// Whether it stands in the document.
+    /// Whether the document has the part.
     pub(crate) fn is_present(&self) -> bool {
         match self {
             Part::Leaf(leaf) => leaf.present,
@@ -87,25 +87,26 @@ impl Part {
 #[derive(Clone, Debug)]
 pub(crate) struct Row {
     pub(crate) path: String,
-    /// What it is called, where it says.
+    /// The entry's name, if it has one.
     pub(crate) title: String,
     pub(crate) parts: Vec<Part>,
 }
 
-/// The name of a table's field in prose: `subtle_marks` is `subtle marks`.
+/// A field's name in prose: `subtle_marks` is `subtle marks`.
 pub(crate) fn label(key: &str) -> String {
     if key == "npc" { "NPC".to_owned() } else { key.replace(['_', '-'], " ") }
 }
 
-/// What is known of fields, to draw a form by.
+/// What a form is drawn from.
 pub(crate) struct Known<'k> {
     pub(crate) guide: &'k Guide,
-    /// What the system's own reader asked for.
+    /// The fields that the system's reader asked for.
     pub(crate) wants: &'k [(String, &'static str, Want)],
     pub(crate) rulebook: &'static Rulebook,
 }
 
-/// A table's place whatever the entries: `character[2].trait` is `character.trait`.
+/// A table's place without the numbers of entries: `character[2].trait` is
+/// `character.trait`.
 fn place(path: &str) -> String {
     let mut place = String::new();
     let mut inside = false;
@@ -124,7 +125,7 @@ pub(crate) fn below(path: &str, key: &str) -> String {
     if path.is_empty() { key.to_owned() } else { format!("{path}.{key}") }
 }
 
-/// What an item is to a form.
+/// The kind of an item in a form.
 enum Shape<'i> {
     Value(&'i Value),
     Table(&'i dyn TableLike),
@@ -158,8 +159,8 @@ impl Known<'_> {
             return self.options(table);
         }
         let place = place(path);
-        // The template's order is the one that people know: a field keeps its place, filled
-        // in or not. What stands there besides follows, and what a reader asks for.
+        // The template's order is familiar: a field keeps its place, filled in or not. Other
+        // fields of the document follow, then those that a reader asks for.
         let mut keys: Vec<String> = self.guide.lines(&place).iter().map(|line| line.key.clone()).collect();
         let there = table.iter().map(|(key, _)| key.to_owned());
         let asked =
@@ -215,7 +216,7 @@ impl Known<'_> {
         }
     }
 
-    /// The settings of the table: each a ruling that may be chosen.
+    /// The options of the table, each a ruling that can be chosen.
     fn options(&self, table: &dyn TableLike) -> Vec<Part> {
         let rulings = self.rulebook.entries.iter().filter(|entry| entry.kind == Kind::Ruling);
         let mut parts: Vec<Part> = rulings
@@ -230,8 +231,8 @@ impl Known<'_> {
             })
             .collect();
         for (key, item) in table.iter() {
-            let told = |part: &Part| matches!(part, Part::Leaf(leaf) if leaf.key == key);
-            if let (false, Some(value)) = (parts.iter().any(told), item.as_value()) {
+            let is_shown = |part: &Part| matches!(part, Part::Leaf(leaf) if leaf.key == key);
+            if let (false, Some(value)) = (parts.iter().any(is_shown), item.as_value()) {
                 let path = below("options", key);
                 let none = String::new;
                 parts.push(Part::Leaf(leaf(path, key.to_owned(), none(), none(), None, Some(value))));
@@ -241,13 +242,13 @@ impl Known<'_> {
     }
 }
 
-/// What an entry is called.
+/// An entry's name.
 fn called(table: &dyn TableLike) -> String {
     let text = |key| table.get(key).and_then(Item::as_str);
     text("name").or_else(|| text("use")).unwrap_or_default().to_owned()
 }
 
-/// The fields of a table as an example in one line has them, all empty.
+/// The fields of a table, all empty, from an example on one line.
 fn examples(path: &str, example: &str) -> Vec<Part> {
     let Ok(Value::InlineTable(table)) = example.parse::<Value>() else { return Vec::new() };
     table
@@ -310,7 +311,7 @@ fn leaf(
     }
 }
 
-/// An example as somebody would type it into the form.
+/// An example as a person would type it into the form.
 fn plain(shown: Option<&Value>, example: String) -> String {
     match shown {
         Some(Value::String(text)) => text.value().clone(),
@@ -319,7 +320,7 @@ fn plain(shown: Option<&Value>, example: String) -> String {
     }
 }
 
-/// A value as its control shows it; as it stands where that control cannot.
+/// A value as its control shows it; as TOML if that control cannot.
 fn filled(control: Control, value: Option<&Value>) -> (Control, Vec<String>) {
     let Some(value) = value else { return (control, Vec::new()) };
     let several = || match value {
@@ -331,7 +332,7 @@ fn filled(control: Control, value: Option<&Value>) -> (Control, Vec<String>) {
         Control::Line | Control::Area | Control::Choice(_) => {
             value.as_str().map(|text| vec![text.to_owned()])
         }
-        // What is no number is shown as somebody typed it.
+        // A value that is not a number is shown as typed.
         Control::Number(_) => {
             let typed = value.as_str().map(|text| vec![text.to_owned()]);
             value.as_integer().map(|n| vec![n.to_string()]).or(typed)
@@ -341,7 +342,7 @@ fn filled(control: Control, value: Option<&Value>) -> (Control, Vec<String>) {
         Control::Raw => None,
     };
     match (control, values) {
-        // What is there twice cannot be ticked twice.
+        // A duplicate cannot be ticked twice.
         (Control::Marks(_), Some(values))
             if (1..values.len()).any(|at| values[..at].contains(&values[at])) =>
         {
@@ -352,7 +353,7 @@ fn filled(control: Control, value: Option<&Value>) -> (Control, Vec<String>) {
     }
 }
 
-/// A form's answers, put into a document: what is as it was is not touched.
+/// Puts a form's answers into a document. Values that did not change are not touched.
 pub(crate) fn answer(document: &mut DocumentMut, form: &[(String, String)]) {
     let mut answers: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
     for (name, value) in form.iter().filter(|(name, _)| name.as_bytes().get(1) == Some(&b':')) {
@@ -375,7 +376,7 @@ pub(crate) fn answer(document: &mut DocumentMut, form: &[(String, String)]) {
             }
             Some(value) => {
                 if let Some(table) = table_for(document, &at) {
-                    put(table, key, value);
+                    set_field(table, key, value);
                 }
             }
         }
@@ -388,7 +389,7 @@ pub(crate) fn answer(document: &mut DocumentMut, form: &[(String, String)]) {
     }
 }
 
-/// Whoever is played by somebody who is called otherwise now is theirs still.
+/// Renames a player: their characters stay theirs.
 fn plays_as(document: &mut DocumentMut, was: &str, is: &str) {
     for character in entries(document, CHARACTER) {
         if character.get(PLAYER).and_then(Item::as_str) == Some(was) {
@@ -401,7 +402,7 @@ fn plays_as(document: &mut DocumentMut, was: &str, is: &str) {
 fn read(letter: &str, values: &[&str], now: Option<&Value>) -> Option<Value> {
     let text = values.first().map(|text| text.replace("\r\n", "\n")).unwrap_or_default();
     let list = |items: Vec<String>| {
-        // An empty list says that there is none, which no list does not.
+        // An empty list differs from a missing one.
         let empty = items.is_empty() && now.is_none();
         (!empty).then(|| Value::Array(items.into_iter().collect()))
     };
@@ -417,10 +418,10 @@ fn read(letter: &str, values: &[&str], now: Option<&Value>) -> Option<Value> {
 }
 
 /// Whether two values mean the same.
-fn same(one: Option<&Value>, other: Option<&Value>) -> bool {
-    match (one, other) {
-        (Some(Value::Array(one)), Some(Value::Array(other))) => {
-            one.len() == other.len() && one.iter().zip(other.iter()).all(|(a, b)| same(Some(a), Some(b)))
+fn same(value: Option<&Value>, other: Option<&Value>) -> bool {
+    match (value, other) {
+        (Some(Value::Array(value)), Some(Value::Array(other))) => {
+            value.len() == other.len() && value.iter().zip(other.iter()).all(|(a, b)| same(Some(a), Some(b)))
         }
         // A single text stands for a list of one.
         (Some(Value::Array(list)), Some(text @ Value::String(_))) if list.len() == 1 => {
@@ -433,21 +434,21 @@ fn same(one: Option<&Value>, other: Option<&Value>) -> bool {
             a.clone().decorated("", "").to_string() == b.clone().decorated("", "").to_string()
         }
         (None, None) => true,
-        // An empty text that nobody touched.
+        // An empty text that was not touched.
         (None, Some(Value::String(text))) => text.value().is_empty(),
         _ => false,
     }
 }
 
-/// Sets a field; what was written beside its old value stays.
-fn put(table: &mut dyn TableLike, key: &str, value: Value) {
+/// Sets a field; comments beside its old value stay.
+fn set_field(table: &mut dyn TableLike, key: &str, value: Value) {
     match table.get_mut(key) {
         Some(Item::Value(old)) => {
             let decor = old.decor().clone();
             *old = value;
             *old.decor_mut() = decor;
         }
-        // A list of tables is no field: it is changed entry by entry.
+        // A list of tables is not a field: it is changed entry by entry.
         Some(item) if !item.is_none() => {}
         _ => {
             table.insert(key, Item::Value(value));
@@ -455,7 +456,7 @@ fn put(table: &mut dyn TableLike, key: &str, value: Value) {
     }
 }
 
-/// Removes a field; the comments above it go to the field below.
+/// Removes a field; the comments above it move to the field below.
 fn take_out(table: &mut dyn TableLike, key: &str) {
     let above = table.key(key).and_then(|key| written(key.leaf_decor())).filter(|text| text.contains('#'));
     let next = table.iter().skip_while(|(there, _)| *there != key).nth(1).map(|(next, _)| next.to_owned());
@@ -474,11 +475,11 @@ fn written(decor: &Decor) -> Option<String> {
 
 type Step<'p> = (&'p str, Option<usize>);
 
-/// The most tables in one another: whatever is drawn lies far less deep.
+/// The deepest nesting of tables in a path. Forms are far less deep.
 const DEEPEST: usize = 16;
 
-/// A field's path: the way to its table, and its name. `None` where it is no path, or
-/// leads deeper than any field lies.
+/// Splits a field's path into the way to its table, and its name. `None` if it is not a
+/// path, or is nested too deeply.
 fn split(path: &str) -> Option<(Vec<Step<'_>>, &str)> {
     let mut steps: Vec<Step<'_>> = Vec::new();
     for part in path.split('.') {
@@ -516,7 +517,7 @@ fn table_at<'d>(document: &'d mut DocumentMut, steps: &[Step<'_>]) -> Option<&'d
     Some(table)
 }
 
-/// The same; tables that are not there yet are made.
+/// The table at these steps; missing tables are created.
 fn table_for<'d>(document: &'d mut DocumentMut, steps: &[Step<'_>]) -> Option<&'d mut dyn TableLike> {
     let mut table: &mut dyn TableLike = document.as_table_mut();
     for (depth, &(key, at)) in steps.iter().enumerate() {
@@ -533,8 +534,8 @@ fn table_for<'d>(document: &'d mut DocumentMut, steps: &[Step<'_>]) -> Option<&'
     Some(table)
 }
 
-/// Adds an entry to the list at a path, as the guide's example begins one; gives
-/// its path.
+/// Adds an entry to the list at a path, with the fields of the guide's example. Returns the
+/// entry's path.
 pub(crate) fn add(document: &mut DocumentMut, path: &str, guide: &Guide) -> Option<String> {
     let (steps, key) = split(path)?;
     let place = place(path);
@@ -547,15 +548,15 @@ pub(crate) fn add(document: &mut DocumentMut, path: &str, guide: &Guide) -> Opti
     };
     let mut entry = Table::new();
     let lines = guide.lines(&place);
-    // What is told of an example is somebody else's: a secret above all.
-    let told = |line: &&Line| !["secret", "note", "history"].contains(&line.key.as_str());
-    let of_its_own = |line: &&Line| line.given && line.place == lines[0].place && told(line);
+    // An example's own texts, above all its secret, belong to the example.
+    let is_copied = |line: &&Line| !["secret", "note", "history"].contains(&line.key.as_str());
+    let of_its_own = |line: &&Line| line.given && line.place == lines[0].place && is_copied(line);
     for line in lines.iter().copied().filter(of_its_own) {
         if let Ok(value) = line.example.parse::<Value>() {
             entry.insert(&line.key, Item::Value(value));
         }
     }
-    // Two of one name would be a fault at once.
+    // Two entries with one name would be a fault at once.
     if entry.contains_key("name") || entry.is_empty() {
         entry.insert("name", Item::Value(Value::from(format!("New {} {}", label(key), there + 1))));
     }
@@ -563,7 +564,7 @@ pub(crate) fn add(document: &mut DocumentMut, path: &str, guide: &Guide) -> Opti
     Some(format!("{path}[{}]", there + 1))
 }
 
-/// Adds an entry to a list, however it is written; gives how many there are.
+/// Adds an entry to a list, in either notation. Returns the number of entries.
 fn push(table: &mut dyn TableLike, key: &str, entry: Table) -> usize {
     match table.get_mut(key) {
         Some(Item::ArrayOfTables(tables)) => {
@@ -583,7 +584,7 @@ fn push(table: &mut dyn TableLike, key: &str, entry: Table) -> usize {
     }
 }
 
-/// The entries of a list at the top, however it is written.
+/// The entries of a list at the top, in either notation.
 fn entries<'d>(document: &'d mut DocumentMut, list: &str) -> Vec<&'d mut dyn TableLike> {
     match document.get_mut(list) {
         Some(Item::ArrayOfTables(tables)) => {
@@ -597,23 +598,22 @@ fn entries<'d>(document: &'d mut DocumentMut, list: &str) -> Vec<&'d mut dyn Tab
     }
 }
 
-/// What entries of a list have in a field.
+/// The values of a field in the entries of a list.
 fn said_in(document: &mut DocumentMut, list: &str, field: &str) -> Vec<String> {
     let text = |table: &mut dyn TableLike| Some(table.get(field)?.as_str()?.to_owned());
     entries(document, list).into_iter().filter_map(text).collect()
 }
 
-/// Takes somebody of the library into a list at the top, as they stand there; gives
-/// the entry's path. A player's character is played by the first player who plays
-/// nobody yet, or by another one; whoever stood there by that name makes way, but for
-/// what is said of their seat.
+/// Copies a person of the library into a list at the top. Returns the entry's path. A
+/// player's character goes to the first player without a character, or to a new one. An
+/// entry with that name is replaced, but keeps its player and side.
 pub(crate) fn take(document: &mut DocumentMut, list: &str, name: &str) -> String {
     let uses = Item::Value(Value::from(name));
     if list != CHARACTER {
         let taken: Vec<String> = ["name", "use"]
             .iter()
             .flat_map(|field| said_in(document, list, field))
-            .map(|one| Names::slug_of(&one))
+            .map(|name| Names::slug_of(&name))
             .collect();
         let is_taken = |called: &str| taken.contains(&Names::slug_of(called));
         let mut entry = Table::new();
@@ -643,7 +643,7 @@ pub(crate) fn take(document: &mut DocumentMut, list: &str, name: &str) -> String
     format!("{list}[{}]", at + 1)
 }
 
-/// The first player who plays nobody yet, or another one.
+/// The first player without a character, or a new one.
 fn seat_for(document: &mut DocumentMut) -> String {
     let (taken, players) = (said_in(document, CHARACTER, PLAYER), said_in(document, PLAYER, "name"));
     if let Some(free) = players.iter().find(|player| !taken.contains(player)) {
@@ -657,15 +657,15 @@ fn seat_for(document: &mut DocumentMut) -> String {
     another
 }
 
-/// The field that says on whose side somebody is.
+/// The field with a character's side.
 const SIDE: &str = "side";
-/// The list of players' characters, and that of their players.
+/// The list of players' characters.
 const CHARACTER: &str = "character";
 const PLAYER: &str = "player";
 
-/// Removes the entry at a path such as `character[2]`. Somebody who is removed takes
-/// along whoever plays them alone, and whatever names them; `others` is the list of
-/// those whom the gamemaster plays.
+/// Removes the entry at a path such as `character[2]`. With a person go the player who plays
+/// nobody else, and everything that refers to the person. `others` is the list of the
+/// gamemaster's characters.
 pub(crate) fn remove(document: &mut DocumentMut, path: &str, others: &str) {
     let list = path.split('[').next().filter(|_| !path.contains('.')).unwrap_or_default();
     let name = format!("{path}.name");
@@ -684,7 +684,7 @@ pub(crate) fn remove(document: &mut DocumentMut, path: &str, others: &str) {
     }
 }
 
-/// Removes everybody, with their players and whatever names them.
+/// Removes all people, with their players and everything that refers to them.
 pub(crate) fn remove_everybody(document: &mut DocumentMut, others: &str) {
     let gone = all_calls(document, others);
     for list in [CHARACTER, others, PLAYER] {
@@ -693,8 +693,8 @@ pub(crate) fn remove_everybody(document: &mut DocumentMut, others: &str) {
     forget(document.as_table_mut(), "", &gone);
 }
 
-/// What names somebody: their name, and their id or the slug of their name, with and
-/// without an at sign.
+/// The ways to refer to an entry: its name, and its id or the slug of its name, each with
+/// and without an at sign.
 fn calls(entry: &dyn TableLike) -> Vec<String> {
     let name = called(entry);
     let id = entry.get("id").and_then(Item::as_str).map_or_else(|| Names::slug_of(&name), str::to_owned);
@@ -709,7 +709,7 @@ fn calls(entry: &dyn TableLike) -> Vec<String> {
     calls
 }
 
-/// What names anybody: players' characters, and those whom the gamemaster plays.
+/// The ways to refer to all people: players' characters and those of the gamemaster.
 fn all_calls(document: &mut DocumentMut, others: &str) -> BTreeSet<String> {
     let mut all = BTreeSet::new();
     for list in [CHARACTER, others] {
@@ -720,8 +720,8 @@ fn all_calls(document: &mut DocumentMut, others: &str) -> BTreeSet<String> {
     all
 }
 
-/// Fields that name people of the cast. All others are left alone whatever they say:
-/// prose, players, things, words of the game's.
+/// Fields that refer to people of the cast. All others are left alone, whatever they hold:
+/// prose, players, things, the game's own words.
 const REFERS: &[&str] = &[
     "about",
     "alone",
@@ -739,19 +739,19 @@ const REFERS: &[&str] = &[
     "who",
 ];
 
-/// Fields that say who or what an entry is, or that somebody wrote to be read: an entry
-/// with one of them is something without whomever it named.
+/// Fields that identify an entry or hold text to be read. An entry with one of them still
+/// means something without the people it refers to.
 const ITS_OWN: &[&str] = &["name", "title", "use", "summary", "text", "secret"];
 
-/// Whether a field of a table, or of an entry of a list, names people of the cast.
+/// Whether a field of a table, or of an entry of a list, refers to people of the cast.
 fn refers(table: &str, field: &str) -> bool {
-    // What somebody has lost is a thing.
+    // Elsewhere, a lost thing.
     REFERS.contains(&field) && (field != "lost" || table == "conflict")
 }
 
-/// Takes these names out of whatever names them in a table, which is called so; gives
-/// whether that was all that a field of it said. An entry of which that holds is gone,
-/// unless it has something of its own.
+/// Removes these names from all references in the table called `of`. Returns whether that
+/// emptied a field. An entry with an emptied field is removed, unless it has a field of
+/// [`ITS_OWN`].
 fn forget(table: &mut dyn TableLike, of: &str, gone: &BTreeSet<String>) -> bool {
     let is_gone = |value: &Value| value.as_str().is_some_and(|text| gone.contains(text));
     let is_left = |entry: &mut dyn TableLike, list: &str| {
@@ -813,8 +813,8 @@ fn remove_entry(document: &mut DocumentMut, path: &str) {
     }
 }
 
-/// One entry of a list of a document, alone, with its comments: the one of this
-/// name, or the first.
+/// One entry of a document's list, alone, with its comments: the one of this name, or the
+/// first.
 pub fn entry_of(text: &str, list: &str, name: Option<&str>) -> Option<String> {
     let document: DocumentMut = text.parse().ok()?;
     let is_it =
@@ -900,7 +900,7 @@ mod tests {
             "name = \"Bo\"\n",
             "name = \"Bo\"\ncarries = [\"a\", \"b\"]\n",
         );
-        // Whatever is no path of it does nothing.
+        // Paths that the document does not have do nothing.
         for path in ["t:", "t:character", "t:character[9].name", "t:character[0].name", "t:title.x", "n:a[1]"]
         {
             assert_eq!(answered(&[(path, "1")]).matches("Ana").count(), 1, "{path}");
@@ -930,7 +930,7 @@ mod tests {
             player = \"Zoe\"\nside = 2\nrisk = 3\n\n[character.stats]\narm = 1\n\n[[foe]]\nname = \"Old Moss\"\n";
         let mut document: DocumentMut = text.parse().expect("TOML");
         let ana = "name = \"Ana\"\nplayer = \"Zoe\"\nside = 2\nrisk = 3\n\n[character.stats]\narm = 1\n";
-        // The first who plays nobody plays them, and then somebody new.
+        // The first player without a character plays them; then a new player.
         assert_eq!(take(&mut document, CHARACTER, "Bo"), "character[2]");
         assert_eq!(take(&mut document, CHARACTER, "Cy"), "character[3]");
         let now = document.to_string();
@@ -942,18 +942,18 @@ mod tests {
         ] {
             assert!(now.contains(there), "{there} is not in:\n{now}");
         }
-        // Whoever stood there by that name makes way; their seat and side stay.
+        // The entry with that name is replaced; its player and side stay.
         assert_eq!(take(&mut document, CHARACTER, "Ana"), "character[1]");
         assert_eq!(document.to_string(), now.replace(ana, "player = \"Zoe\"\nside = 2\nuse = \"Ana\"\n"));
         assert_eq!(take(&mut document, CHARACTER, "Bo"), "character[2]");
         assert_eq!(entries(&mut document, CHARACTER).len(), 3);
-        // Others are as many as are taken, each by a name of their own.
+        // Others come as often as they are taken, each under a name of their own.
         for path in ["foe[2]", "foe[3]"] {
             assert_eq!(take(&mut document, "foe", "Old Moss"), path);
         }
         assert_eq!(said_in(&mut document, "foe", "name"), ["Old Moss", "Old Moss 2", "Old Moss 3"]);
         assert_eq!(said_in(&mut document, "foe", "use"), ["Old Moss"; 2]);
-        // However the list is written.
+        // In either notation of the list.
         let mut inline: DocumentMut =
             "character = [{ use = \"Ana\", player = \"Zoe\", risk = 3 }]\n".parse().expect("TOML");
         assert_eq!(take(&mut inline, CHARACTER, "Ana"), "character[1]");
@@ -999,7 +999,7 @@ mod tests {
         }
     }
 
-    /// Two players' characters, somebody of the gamemaster's, and what names them.
+    /// Two players' characters, one of the gamemaster's, and references to them.
     const CAST: &str = r#"title = "At the gate"
 [[player]]
 name = "Ana"
@@ -1050,7 +1050,7 @@ to = ["Warden"]
         let mut document: DocumentMut = CAST.parse().expect("it is TOML");
         remove_everybody(&mut document, "npc");
         assert_eq!(document.to_string(), "title = \"At the gate\"\n");
-        // However many they are: each is looked for once.
+        // With many people, each is looked up once.
         let many: String = (0..3000)
             .map(|n| format!("[[npc]]\nname = \"N {n}\"\n[[range]]\nfrom = [\"n-{n}\"]\nto = [\"Moth\"]\n"))
             .collect();
@@ -1085,12 +1085,12 @@ to = ["Warden"]
         let mut document: DocumentMut = both.parse().expect("it is TOML");
         remove(&mut document, "character[2]", "npc");
         assert_eq!(document.to_string(), wren);
-        // Their player goes with the last whom they play.
+        // A player goes with the last character that they play.
         remove(&mut document, "character[1]", "npc");
         assert_eq!(document.to_string(), "");
     }
 
-    /// What is said of somebody, by name and by slug.
+    /// References to a person, by name and by slug.
     const SAID: &str = r#"[[npc]]
 name = "The Hollow"
 [[npc.fact]]

@@ -1,8 +1,8 @@
-//! What one viewer is sent: their own projection of a table, and nothing else.
+//! The projection of a table for one viewer: everything that the viewer is sent.
 //!
-//! Everything here is numbered for one viewer alone. The numbers of asks, lines
-//! and versions grow only with what this viewer may see, so that no gap tells
-//! that something happened elsewhere.
+//! Everything here is numbered for one viewer alone. The numbers of asks, lines and versions
+//! grow only with what this viewer may see, so no gap shows that something happened
+//! elsewhere.
 
 use crate::{
     page,
@@ -14,51 +14,50 @@ use fracas_store::Member;
 use fracas_table::{LineTo, SeenBy, Table, What};
 use std::{collections::BTreeMap, fmt, sync::Arc};
 
-/// Lines that a page begins with; older ones are a click away.
+/// The most lines that a page begins with; older ones are a click away.
 pub(crate) const TAIL: usize = 60;
 
-/// The last of what happened that the moment shows beside what is waited for.
+/// The most lines of [`Sight::lately`].
 const LATELY: usize = 4;
 
-/// The last asks that are remembered when they are no longer open: an answer to one may be on
-/// its way.
+/// How many closed asks are remembered: an answer to one may be on its way.
 const CLOSED: usize = 8;
 
-/// The last throws that the moment shows above what is asked.
+/// The most throws that the moment shows above the ask.
 const THROWN: usize = 3;
 
-/// The last words of others that it shows there.
+/// The most words of others that it shows there.
 const SAID: usize = 2;
 
-/// What is around a table that is no part of its log.
+/// The circumstances of a table that are not in its log.
 pub(crate) struct Surroundings<'r> {
     pub(crate) settings: &'r Settings,
-    /// Streams open for each role.
+    /// Open streams of each role.
     pub(crate) present: &'r BTreeMap<Viewer, usize>,
-    /// Who wait at the door.
+    /// The people at the door.
     pub(crate) knocking: &'r [Member],
-    /// The seat as which the machine goes round in circles.
+    /// The seat whose machine repeats itself without progress.
     pub(crate) stuck: Option<Seat>,
-    /// Something was taken back: the machine waits until somebody acts.
+    /// After a rewind: the machine waits until a person acts.
     pub(crate) held: bool,
-    /// The machine waits until the first of those who play has come in.
+    /// The machine waits until the first player has come in.
     pub(crate) unbegun: bool,
-    /// Since when play waits for what it waits for.
+    /// Since when play waits for each thing.
     pub(crate) clock: &'r Clock,
 }
 
-/// One line as it is sent.
+/// One line of the story, as sent.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct SentLine {
-    /// As HTML.
+    /// The line as HTML.
     pub(crate) html: String,
-    /// To be read out.
+    /// The line as text to be read aloud.
     pub(crate) said: String,
-    /// Whether it is of the viewer's own doing.
+    /// Whether the viewer themself did it.
     pub(crate) own: bool,
 }
 
-/// Whose doing a line is.
+/// The seat that did what a line records.
 fn doer(what: &What) -> Option<Seat> {
     match what {
         What::Fiat | What::Answer { by_gm: true, .. } | What::Roll { by_gm: true, .. } => Some(Seat::Gm),
@@ -69,7 +68,7 @@ fn doer(what: &What) -> Option<Seat> {
     }
 }
 
-/// A number in few letters.
+/// A number in few characters.
 pub(crate) fn base_36(mut n: u64) -> String {
     const DIGITS: &[u8; 36] = b"0123456789abcdefghijklmnopqrstuvwxyz";
     let mut text = String::new();
@@ -82,12 +81,12 @@ pub(crate) fn base_36(mut n: u64) -> String {
     }
 }
 
-/// Where somebody stands: as their page, the API and ids of streams name it.
+/// A viewer's position, in pages, the API and ids of streams.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Mark {
-    /// Which opening of the table.
+    /// The number of the table's opening.
     pub(crate) opening: u64,
-    /// Grows by one whenever anything changes of what the viewer is sent.
+    /// Grows by one with each change of what the viewer is sent.
     pub(crate) version: u64,
 }
 
@@ -107,68 +106,68 @@ impl fmt::Display for Mark {
 /// Everything that a viewer is sent, as of one moment.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Sent {
-    /// Another one as soon as anything below changes.
+    /// Changes with anything below.
     pub(crate) mark: Mark,
-    /// Grows when lines already sent have changed: something was taken back.
+    /// Grows when lines already sent have changed, as by a rewind.
     pub(crate) epoch: u64,
-    /// Who sits here, and whose turn it is.
+    /// The people, and whose turn it is.
     pub(crate) head: String,
-    /// Characters, things and scenes.
+    /// Cards of characters, things and scenes.
     pub(crate) cast: String,
-    /// What is asked, of whom.
+    /// The asks, and whom they are for.
     pub(crate) moment: String,
     /// What else this viewer may do.
     pub(crate) tools: String,
-    /// For whom they may write.
+    /// The choice of readers for their notes.
     pub(crate) whom: String,
-    /// What is to be read out when the moment has changed.
+    /// The text to be read aloud when the moment changes.
     pub(crate) calls: String,
-    /// Whether this viewer is waited for.
+    /// Whether play waits for this viewer.
     pub(crate) due: bool,
     /// The story, line by line.
     pub(crate) lines: Arc<Vec<Arc<SentLine>>>,
 }
 
-/// What somebody said beside an answer.
+/// The words beside an answer.
 struct Beside {
     by: Seat,
     words: String,
-    /// The answer began a turn.
+    /// Whether the answer began a turn.
     begins: bool,
 }
 
-/// One viewer's projection.
+/// One viewer's projection, from look to look.
 pub(crate) struct Sight {
     who: Viewer,
-    /// Which opening of the table: names from before it name nothing now.
+    /// The number of the table's opening: names from earlier openings are not valid.
     opening: u64,
-    /// Open asks as this viewer calls them.
+    /// Open asks with this viewer's names for them.
     asks: Vec<(AskId, String)>,
     /// Asks that were open before, the latest last.
     closed: Vec<(AskId, String)>,
-    /// What these asks want.
+    /// The open asks.
     open: Vec<AskInfo>,
-    /// The roll that is due, and as this viewer calls it.
+    /// The roll that is due, with this viewer's name for it.
     roll: Option<(Waited, RollInfo, String)>,
-    /// Lines of the log that were read.
+    /// How many lines of the log have been read.
     read: u64,
     rewinds: u64,
-    /// How often somebody had been called otherwise: then lines are told with other names.
+    /// How many times a seat had been renamed: then lines are drawn with the new names.
     namings: usize,
     lines: Arc<Vec<Arc<SentLine>>>,
-    /// The last that happened, as HTML, for whoever has nothing to answer.
+    /// The latest lines as HTML, for a viewer with nothing to answer.
     lately: Vec<String>,
-    /// The dice that fell since the viewer answered, as HTML: what is asked next is of them.
+    /// The dice that fell since the viewer answered, as HTML: the next ask is about them.
     thrown: Vec<String>,
-    /// What others said since the viewer answered, as HTML.
+    /// The words of others since the viewer answered, as HTML.
     spoken: Vec<String>,
-    /// The last words that another said beside an answer.
-    told: Option<Beside>,
-    /// Such words, with the asks of the gamemaster that opened then.
+    /// The latest words of another seat beside an answer.
+    last_words: Option<Beside>,
+    /// Such words, with the gamemaster's asks that opened then.
     words: Vec<(AskId, String)>,
     epoch: u64,
     sent: Option<Arc<Sent>>,
-    /// As of when it was sent: while nothing moves, it is not drawn again.
+    /// The room's stamp at the last look: while that stays, nothing is drawn again.
     stamp: u64,
 }
 
@@ -188,7 +187,7 @@ impl Sight {
             lately: Vec::new(),
             thrown: Vec::new(),
             spoken: Vec::new(),
-            told: None,
+            last_words: None,
             words: Vec::new(),
             epoch: 0,
             sent: None,
@@ -196,17 +195,17 @@ impl Sight {
         }
     }
 
-    /// The open ask that this viewer calls so.
+    /// The open ask with this name.
     pub(crate) fn ask(&self, called: &str) -> Option<AskId> {
         self.asks.iter().find(|(_, name)| name == called).map(|(id, _)| *id)
     }
 
-    /// The ask that this viewer called so, of the last that were open.
+    /// The ask with this name among the last that were open.
     pub(crate) fn closed(&self, called: &str) -> Option<AskId> {
         self.closed.iter().rfind(|(_, name)| name == called).map(|(id, _)| *id)
     }
 
-    /// What this viewer calls the roll that is due.
+    /// This viewer's name for the roll that is due.
     pub(crate) fn roll(&self) -> Option<&str> {
         self.roll.as_ref().map(|(.., name)| name.as_str())
     }
@@ -216,7 +215,7 @@ impl Sight {
         self.roll.as_ref().map(|(_, roll, _)| roll.dice.len())
     }
 
-    /// What this viewer is sent now.
+    /// Everything that this viewer is sent now.
     pub(crate) fn look(&mut self, table: &Table, around: &Surroundings<'_>, stamp: u64) -> Arc<Sent> {
         if let Some(sent) = self.sent.as_ref().filter(|_| self.stamp == stamp) {
             return sent.clone();
@@ -251,7 +250,7 @@ impl Sight {
         sent
     }
 
-    /// This viewer's look at the table, as of when it was last looked at.
+    /// The table as this viewer saw it at the last look.
     pub(crate) fn glance<'g>(&'g self, table: &'g Table, around: &'g Surroundings<'g>) -> page::Glance<'g> {
         let Sight { who, asks, lately, thrown, spoken, words, .. } = self;
         page::Glance {
@@ -268,7 +267,7 @@ impl Sight {
         }
     }
 
-    /// Reads on in the log; from its beginning, where something was taken back.
+    /// Reads the log on; from its beginning after a rewind.
     fn read(&mut self, table: &Table) {
         let log = table.log();
         if self.read == log.next() {
@@ -280,15 +279,15 @@ impl Sight {
         let from = if anew { 0 } else { self.read };
         let mut happened: Vec<LineTo> = Vec::new();
         if anew {
-            (self.lately, self.thrown, self.spoken, self.told) = Default::default();
+            (self.lately, self.thrown, self.spoken, self.last_words) = Default::default();
         }
         for record in log.records().iter().skip(from as usize) {
             if let Some(mut line) = record.to(self.who) {
                 line.n = lines.len() as u64;
-                lines.push(Arc::new(self.tell(table, &line)));
-                self.fall(table, &line);
-                // What somebody wrote themself is none to them.
-                let wrote = matches!(line.what, What::Note { .. }) && self.does(&line);
+                lines.push(Arc::new(self.draw(table, &line)));
+                self.remember(table, &line);
+                // A viewer's own note is not news to them.
+                let wrote = matches!(line.what, What::Note { .. }) && self.is_doer(&line);
                 if page::is_news(&line) && !wrote {
                     happened.push(line);
                 }
@@ -306,33 +305,33 @@ impl Sight {
         self.lines = Arc::new(lines);
     }
 
-    /// Whether a line is of this viewer's own doing.
-    fn does(&self, line: &LineTo) -> bool {
+    /// Whether this viewer did what a line records.
+    fn is_doer(&self, line: &LineTo) -> bool {
         doer(&line.what).map(Viewer::Seat) == Some(self.who)
     }
 
-    /// Remembers what others said until the viewer answers, and dice that fell until
-    /// then, or until another turn begins.
-    fn fall(&mut self, table: &Table, line: &LineTo) {
+    /// Remembers the words of others and the dice until the viewer answers or another turn
+    /// begins.
+    fn remember(&mut self, table: &Table, line: &LineTo) {
         if line.struck {
             return;
         }
-        let own = self.does(line);
-        let told = |kept: &mut Vec<String>, most: usize| {
+        let own = self.is_doer(line);
+        let keep = |kept: &mut Vec<String>, most: usize| {
             kept.push(page::news(table, self.who, line).into_string());
             kept.drain(..kept.len().saturating_sub(most));
         };
         match &line.what {
-            What::Roll { faces, .. } if !faces.is_empty() => told(&mut self.thrown, THROWN),
+            What::Roll { faces, .. } if !faces.is_empty() => keep(&mut self.thrown, THROWN),
             What::Answer { .. } | What::Fiat if own => {
                 self.thrown.clear();
                 self.spoken.clear();
-                self.told = None;
+                self.last_words = None;
             }
-            // An answer that nobody was asked for may begin a turn as well as any.
+            // An unasked answer may begin a turn like any other.
             What::Answer { .. } | What::Fiat if line.shown.iter().any(|shown| shown.opens) => {
                 self.thrown.clear();
-                self.told = None;
+                self.last_words = None;
             }
             _ => {}
         }
@@ -340,23 +339,23 @@ impl Sight {
             && !own
         {
             let text = line.text.clone().filter(|text| !text.trim().is_empty());
-            // An answer of theirs without words is about something else.
-            if text.is_some() || self.told.as_ref().is_some_and(|said| said.by == seat) {
+            // An answer of that seat without words is about something else.
+            if text.is_some() || self.last_words.as_ref().is_some_and(|said| said.by == seat) {
                 let begins = line.shown.iter().any(|shown| shown.opens);
-                self.told = text.map(|words| Beside { by: seat, words, begins });
+                self.last_words = text.map(|words| Beside { by: seat, words, begins });
             }
         }
         if !own && line.text.as_deref().is_some_and(|text| !text.trim().is_empty()) {
-            told(&mut self.spoken, SAID);
+            keep(&mut self.spoken, SAID);
         }
     }
 
-    fn tell(&self, table: &Table, line: &LineTo) -> SentLine {
+    fn draw(&self, table: &Table, line: &LineTo) -> SentLine {
         let html = page::line(table, self.who, line).into_string();
-        SentLine { html, said: page::said(table, self.who, line), own: self.does(line) }
+        SentLine { html, said: page::said(table, self.who, line), own: self.is_doer(line) }
     }
 
-    /// Names the roll that is due by how many lines this viewer had seen; a roll that they
+    /// Names the roll that is due by how many lines this viewer had seen. A roll that they
     /// are not shown has no name.
     fn name_roll(&mut self, table: &Table) {
         let at = Waited::roll(table);
@@ -370,8 +369,8 @@ impl Sight {
         };
     }
 
-    /// Names open asks by how many lines this viewer had seen when they opened. Where
-    /// something was taken back unheard, what is asked before and after keeps its name.
+    /// Names open asks by how many lines this viewer had seen when they opened. After a
+    /// rewind that this viewer is not told of, an ask from before it keeps its name.
     fn name_asks(&mut self, table: &Table, unheard: bool) {
         let open: Vec<AskInfo> = match table.game().now_to(self.who) {
             Now::Asks(mut asks) => {
@@ -399,16 +398,16 @@ impl Sight {
             };
             let words = words.map(|(_, words)| words).or_else(|| {
                 let anew = self.who.is_gm() && name.is_none() && ask.who.seats().contains(Seat::Gm);
-                self.told.as_ref().filter(|_| anew).map(|said| &said.words)
+                self.last_words.as_ref().filter(|_| anew).map(|said| &said.words)
             });
             self.words.extend(words.map(|words| (id, words.clone())));
             let name =
                 name.or_else(|| (1u32..).map(|n| format!("{seen}.{n}")).find(|name| !taken(&asks, name)));
             asks.push((id, name.unwrap_or_default()));
         }
-        // What is said beside an answer that begins a turn is about that alone, and not about
-        // what is done in the turn.
-        self.told.take_if(|said| said.begins);
+        // Words beside an answer that begins a turn are about that answer alone, not about
+        // the rest of the turn.
+        self.last_words.take_if(|said| said.begins);
         self.closed.extend(before.into_iter().filter(|was| !asks.iter().any(|now| now == was)));
         self.closed.drain(..self.closed.len().saturating_sub(CLOSED));
         (self.asks, self.open) = (asks, open);

@@ -1,4 +1,4 @@
-//! One stream a tab: whatever changes of what its viewer is sent.
+//! The stream of a tab: changes of what its viewer is sent.
 
 use crate::{
     app::{App, ends},
@@ -14,7 +14,7 @@ use serde::Serialize;
 use std::{convert::Infallible, sync::Arc, time::Duration};
 use tokio::sync::watch;
 
-/// What a tab is told: regions that have changed, and lines that came.
+/// An update for a tab: regions that have changed, and new lines.
 #[derive(Serialize)]
 struct Update<'s> {
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -27,19 +27,19 @@ struct Update<'s> {
     tools: Option<&'s str>,
     #[serde(skip_serializing_if = "Option::is_none")]
     whom: Option<&'s str>,
-    /// From which line on the lines below replace what the tab has.
+    /// The first line of the tab that the lines below replace.
     #[serde(skip_serializing_if = "Option::is_none")]
     from: Option<usize>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     lines: Vec<&'s str>,
-    /// To be read out.
+    /// Text to be read aloud.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     say: Vec<&'s str>,
     due: bool,
 }
 
-/// A stream for one tab, which has what `have` names. It ends with the server,
-/// and when its viewer loses their place.
+/// A stream for a tab at the position `have`. It ends with the server, and when its viewer
+/// loses their place.
 pub(crate) fn stream(
     app: Arc<App>,
     seated: &Seated,
@@ -66,7 +66,7 @@ pub(crate) fn stream(
                 let event = match (&tab.last, tab.have.take()) {
                     (Some(last), _) if last.mark == now.mark => None,
                     (Some(last), _) => Some(update(Some(last), &now)),
-                    // The page is as the table is: nothing to tell it.
+                    // The page is up to date.
                     (None, Some(have)) if have == now.mark => {
                         tab.presence.send(now.lines.len());
                         let opened = opened(&now);
@@ -96,20 +96,20 @@ pub(crate) fn stream(
     Sse::new(updates).keep_alive(KeepAlive::new().interval(Duration::from_secs(20)))
 }
 
-/// What a stream goes by.
+/// The state of a tab's stream.
 struct Tab {
     presence: Presence,
     _listening: Listening,
     changes: watch::Receiver<u64>,
     doors: watch::Receiver<u64>,
     ending: watch::Receiver<bool>,
-    /// What the tab was sent last.
+    /// The last that the tab was sent.
     last: Option<Arc<Sent>>,
-    /// What it says it has.
+    /// The position that the tab gave.
     have: Option<Mark>,
 }
 
-/// That the stream stands, and how soon to come again when it breaks.
+/// The first event: the stream is open, and how soon to reconnect if it breaks.
 fn opened(now: &Sent) -> Result<Event, Infallible> {
     Ok(Event::default().id(now.mark.to_string()).retry(Duration::from_secs(1)).data(r#"{"due":null}"#))
 }
@@ -120,7 +120,7 @@ fn update(last: Option<&Sent>, now: &Sent) -> String {
         last.is_none_or(|last| region(last) != is).then_some(is.as_str())
     };
     let from = match last {
-        // Up to the first that is another line now: what was taken back is drawn anew.
+        // Up to the first line that differs: lines that were taken back are drawn again.
         Some(last) => Some(last.lines.iter().zip(now.lines.iter()).take_while(|(a, b)| a == b).count()),
         None => Some(now.lines.len().saturating_sub(TAIL)),
     };
@@ -129,7 +129,7 @@ fn update(last: Option<&Sent>, now: &Sent) -> String {
     let mut say: Vec<&str> = Vec::new();
     if let Some(last) = last {
         if last.epoch == now.epoch {
-            // Lines that are drawn anew with other names are not said again.
+            // Lines that are drawn again with new names are not read aloud again.
             say.extend(now.lines.iter().skip(last.lines.len()).map(|line| line.said.as_str()));
         } else {
             say.push("Something was taken back.");

@@ -1,4 +1,4 @@
-//! A whole table's log, played elsewhere or here, comes in as a table of its own.
+//! Importing a table's log, from this server or another, as a new table.
 
 use crate::{
     app::{App, ends},
@@ -20,22 +20,22 @@ use tokio::sync::{Semaphore, oneshot};
 
 /// The most bytes of a table's log.
 pub(crate) const MAX_FILE: usize = 16 << 20;
-/// The most times that something was taken back: each is played through.
+/// The most rewinds in a log: each is played through.
 const MAX_REWINDS: u64 = 4_000;
-/// Of as many lines of a log one may take something back.
+/// One rewind is allowed for each of this many lines.
 const LINES_A_REWIND: usize = 10;
-/// A log has a line for as many of the bytes that it may have.
+/// One line is allowed for each of this many bytes.
 const BYTES_A_LINE: usize = 256;
-/// The most problems of a log that are told.
+/// The most problems of a log that are reported.
 const TOLD: usize = 8;
-/// Logs that are being taken in, or wait for it.
+/// Logs that are being imported or wait for that.
 const INSIDE: usize = 6;
-/// Those of them from one address.
+/// The most of them from one address.
 const INSIDE_FROM: usize = 2;
-/// In how many seconds somebody may come again who found no room.
+/// After how many seconds to try again if the queue is full.
 const AGAIN: TooOften = TooOften(10);
 
-/// How much of a log is taken in.
+/// The limits on an imported log.
 #[derive(Clone, Copy, Debug)]
 struct Most {
     lines: usize,
@@ -43,26 +43,27 @@ struct Most {
 }
 
 impl Most {
-    /// Of one that may have so many bytes.
+    /// The limits for a log of up to this many bytes.
     fn of(bytes: usize) -> Most {
         let lines = bytes / BYTES_A_LINE;
         Most { lines, rewinds: MAX_REWINDS.min((lines / LINES_A_REWIND) as u64) }
     }
 }
 
-/// What is told where a log has more bytes than it may have.
+/// The message for a log with too many bytes.
 pub(crate) fn too_large(most: usize) -> String {
-    let told = format!("a table's file may have {} KB here", most / 1024);
+    let message = format!("a table's file may have {} KB here", most / 1024);
     match most {
-        MAX_FILE => told,
+        MAX_FILE => message,
         _ => format!(
-            "{told}, and {} MB from the gamemaster of a table that was opened here an hour ago or earlier",
+            "{message}, and {} MB from the gamemaster of a table that was opened here an hour ago or earlier",
             MAX_FILE >> 20
         ),
     }
 }
 
-/// Logs that are taken in, one at a time; a few wait, and of one address fewer.
+/// The queue of imports. Logs are imported one at a time; a few wait, and fewer from one
+/// address.
 pub(crate) struct Queue {
     turn: Semaphore,
     inside: Arc<Mutex<HashMap<From, usize>>>,
@@ -73,7 +74,7 @@ impl Queue {
         Queue { turn: Semaphore::new(1), inside: Arc::default() }
     }
 
-    /// A place in it; it is free when what this gives is dropped.
+    /// Takes a place in the queue, which is free again when the result is dropped.
     fn enter(&self, from: From) -> Result<Place, TooOften> {
         let mut inside = self.inside.lock().unwrap_or_else(PoisonError::into_inner);
         let here = inside.get(&from).copied().unwrap_or(0);
@@ -101,27 +102,28 @@ impl Drop for Place {
     }
 }
 
-/// Works something out on a thread of its own, to which the system prefers all others.
-/// Nobody waits for it where the server ends.
+/// Runs work on a thread of low priority. The server does not wait for the thread when it
+/// ends.
 async fn aside<T: Send + 'static>(work: impl FnOnce() -> T + Send + 'static) -> Result<T, HallError> {
-    let (done, told) = oneshot::channel();
+    let (done, result) = oneshot::channel();
     let begun = thread::Builder::new().name("fracas-aside".to_owned()).spawn(move || {
-        // Where threads have no priority of their own, it is as any other.
+        // On systems whose threads have no priority of their own, the thread runs like any
+        // other.
         #[cfg(target_os = "linux")]
         let _ = rustix::process::setpriority_process(None, 10);
         let _ = done.send(work());
     });
     begun.map_err(|_| HallError::Broken)?;
-    told.await.map_err(|_| HallError::Broken)
+    result.await.map_err(|_| HallError::Broken)
 }
 
-/// Keeps a log as a new table, once it has been played through and compared. One that
-/// was taken in under this name before is not taken in again; see
+/// Keeps a log as a new table once it has been played through and compared. A log that was
+/// imported under this name before is not imported again; see
 /// [`Opened::named`](crate::hall::Opened::named).
 ///
 /// # Errors
-/// What is wrong with the log and where, as the faults of a setup are told; or
-/// where it cannot be kept. Then there is no such table.
+/// If the log has faults, which come with their lines, or cannot be kept. Then there is no
+/// such table.
 pub(crate) async fn take_in(
     app: &App,
     from: From,
@@ -163,47 +165,50 @@ async fn taken(
     Ok((id, named))
 }
 
-/// What is wrong with a line, from 1; with the whole of the log, where that is 0.
+/// A fault in a line, from 1, or in the whole log if `line` is 0.
 fn fault(line: usize, what: impl ToString) -> Fault {
     Fault { file: "log".to_owned(), line, field: String::new(), what: what.to_string() }
 }
 
-/// The log in a file, played through as far as today's rules can, and whether a part of
-/// it could not be verified; or what is wrong with it, and where.
+/// Plays the log in a file through as far as today's rules can. Returns the log, its title
+/// and whether a part could not be verified; or the faults with their lines.
 fn read(bytes: Vec<u8>, most: Most) -> Result<(Log, String, bool), Faults> {
     let number = |line: u64| usize::try_from(line).unwrap_or(usize::MAX);
-    let one = |line: usize, what: &dyn Display| Faults(vec![fault(line, what)]);
+    let refused = |line: usize, what: &dyn Display| Faults(vec![fault(line, what)]);
     let line_after = |bytes: &[u8]| bytes.iter().filter(|byte| **byte == b'\n').count() + 1;
     if !bytes.starts_with(b"{\"seq\":0,") {
-        return Err(one(0, &"it is no table's file: such a file begins with {\"seq\":0, and this does not"));
+        return Err(refused(
+            0,
+            &"it is no table's file: such a file begins with {\"seq\":0, and this does not",
+        ));
     }
     if !bytes.ends_with(b"\n") {
         let what = "it is cut off: the file is not whole, take it again from where it was kept";
-        return Err(one(line_after(&bytes), &what));
+        return Err(refused(line_after(&bytes), &what));
     }
     let lines = line_after(&bytes) - 1;
     if lines > most.lines {
-        return Err(one(0, &format!("it has {lines} lines; the most here is {}", most.lines)));
+        return Err(refused(0, &format!("it has {lines} lines; the most here is {}", most.lines)));
     }
     let text = String::from_utf8(bytes).map_err(|error| {
         let good = error.utf8_error().valid_up_to();
-        one(line_after(&error.as_bytes()[..good]), &"it is not text (UTF-8)")
+        refused(line_after(&error.as_bytes()[..good]), &"it is not text (UTF-8)")
     })?;
     let systems = fracas_systems::all();
-    let log = Log::parse("the file", &text).map_err(|error| one(number(error.line), &error.what))?;
+    let log = Log::parse("the file", &text).map_err(|error| refused(number(error.line), &error.what))?;
     if log.rewinds() > most.rewinds {
         let (times, most) = (log.rewinds(), most.rewinds);
         let what = format!("{times} times something was taken back; the most here is {most}");
-        return Err(one(0, &what));
+        return Err(refused(0, &what));
     }
-    let report = verify(&log, systems).map_err(|error| one(0, &error))?;
+    let report = verify(&log, systems).map_err(|error| refused(0, &error))?;
     if report.verdict() == Verdict::Damaged {
-        let told = report.problems.iter().map(|problem| fault(number(problem.line), &problem.what));
-        return Err(Faults(told.take(TOLD).collect()));
+        let faults = report.problems.iter().map(|problem| fault(number(problem.line), &problem.what));
+        return Err(Faults(faults.take(TOLD).collect()));
     }
-    // What verifies also opens; of earlier rules not all does: better told now than later.
+    // Not every log of earlier rules that verifies can be opened: better to say so now.
     let store = MemoryStore::holding(text.as_bytes());
-    Table::upgrade(systems, Box::new(store)).map_err(|error| one(0, &error))?;
+    Table::upgrade(systems, Box::new(store)).map_err(|error| refused(0, &error))?;
     Ok((log, text, report.verdict() == Verdict::NotVerified))
 }
 
@@ -213,7 +218,7 @@ mod tests {
     use fracas_kernel::Seat;
     use fracas_table::{Opening, Reader, chain};
 
-    /// The log of a table at which something was taken back so often.
+    /// The log of a table with this many rewinds.
     fn with_rewinds(times: u64) -> Vec<u8> {
         let system = &fracas_systems::all()[0];
         let setup = fracas_systems::setups(system).expect("they are TOML").remove(0);
@@ -250,9 +255,13 @@ mod tests {
         assert!(refused.contains("the most here is 409"), "{refused}");
         let refused = read(with_rewinds(5_000), few).expect_err("too long").to_string();
         assert!(refused.contains("lines; the most here is 4096"), "{refused}");
-        let told = [too_large(1 << 20), too_large(MAX_FILE)];
-        assert_eq!(told[1], "a table's file may have 16384 KB here");
-        assert!(told[0].starts_with("a table's file may have 1024 KB here, and 16 MB from"), "{}", told[0]);
+        let messages = [too_large(1 << 20), too_large(MAX_FILE)];
+        assert_eq!(messages[1], "a table's file may have 16384 KB here");
+        assert!(
+            messages[0].starts_with("a table's file may have 1024 KB here, and 16 MB from"),
+            "{}",
+            messages[0]
+        );
     }
 
     #[test]
@@ -269,7 +278,7 @@ mod tests {
 
     #[test]
     fn the_proxy_of_the_guide_lets_the_longest_log_through() {
-        // In JSON a log may be twice as long.
+        // As JSON, a log may be twice as long.
         let size = format!("client_max_body_size {}m;", (2 * MAX_FILE) >> 20);
         assert!(include_str!("../../../docs/hosting.md").contains(&size), "{size}");
     }

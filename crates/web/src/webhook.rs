@@ -1,8 +1,8 @@
-//! Webhooks: a table tells an address that its gamemaster chose for whom it waits, what
+//! Webhooks: a table tells an address that its gamemaster chose whom it waits for, what
 //! happened, and that it is over, as the gamemaster wants.
 //!
-//! What is told is what everybody at the table may know. Nobody who has the table open is
-//! nudged, and nobody twice for the same decision.
+//! Messages hold only what everybody at the table may know. Players who have the table open
+//! are not nudged, and nobody is nudged twice for one decision.
 
 use crate::{
     api::{Line, lines},
@@ -34,38 +34,38 @@ use ureq::{
 };
 use utoipa::ToSchema;
 
-/// How long somebody may take before they are nudged: whoever sits there answers.
+/// How long a player may take before they are nudged: a player at the table answers by then.
 pub(crate) const PATIENCE: Duration = Duration::from_secs(10);
-/// How long an address may take to take one.
+/// How long a delivery may take.
 const TIMEOUT: Duration = Duration::from_secs(10);
-/// How long to wait before trying again, each time.
+/// The pauses before further attempts.
 const AGAIN: [Duration; 2] = [Duration::from_secs(2), Duration::from_secs(15)];
-/// How long lines are gathered, so that what comes together is told together.
+/// How long lines are gathered into one message.
 const GATHERED: Duration = Duration::from_secs(2);
-/// The most lines of a message; the last of them.
+/// The most lines of a message: the latest.
 const LINES: usize = 20;
-/// The most characters of what is told where Discord reads it.
+/// The most characters of the text for Discord.
 const CONTENT: usize = 1_800;
-/// What trying an address counts as, in bytes that its gamemaster writes: eight in a row, and
-/// one in eight seconds.
+/// What a test counts as, in bytes that the gamemaster writes: eight in a row, and one in
+/// eight seconds.
 pub(crate) const TRIED: usize = 32 << 10;
-/// Why no address is tried.
+/// The refusal of a test without a webhook.
 pub(crate) const NO_WEBHOOK: &str = "no address is told anything here: say one first";
-/// The most messages of a table that wait to be sent; what comes then is not told.
+/// The most messages of a table that wait to be sent; more are dropped.
 const WAITING: usize = 16;
-/// How many are under way at once, of all tables.
+/// How many deliveries of all tables run at once.
 const AT_ONCE: usize = 64;
 /// The most letters of an address.
 const URL: usize = 2_000;
 
-/// Where a table tells for whom it waits.
+/// A table's webhook.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Webhook {
     /// The address.
     pub(crate) url: String,
-    /// What each message is signed with.
+    /// The key that signs each message.
     pub(crate) secret: String,
-    /// What it is told of.
+    /// The kinds of news that it is told.
     #[serde(default = "Kind::as_a_rule")]
     pub(crate) kinds: BTreeSet<Kind>,
 }
@@ -91,17 +91,17 @@ impl Kind {
         (Kind::Over, "over", "that it is over"),
     ];
 
-    /// What is told where nothing else is wanted.
+    /// The kinds that are sent unless others are chosen.
     pub(crate) fn as_a_rule() -> BTreeSet<Kind> {
         BTreeSet::from([Kind::Awaited])
     }
 }
 
 impl Webhook {
-    /// One for this address.
+    /// A webhook for this address.
     ///
     /// # Errors
-    /// Where it is no address that can be told something.
+    /// If the address cannot be that of a webhook.
     pub(crate) fn new(url: &str, kinds: BTreeSet<Kind>) -> Result<Webhook, &'static str> {
         const WRONG: &str =
             "a webhook is an address that begins with https:// or http://, without a name or password in it";
@@ -130,14 +130,14 @@ impl Webhook {
     }
 }
 
-/// Whether something stands where a port does.
+/// Whether the authority has text in place of a port.
 fn has_port(uri: &Uri) -> bool {
     let rest = uri.authority().and_then(|at| at.as_str().rsplit_once(']').or(Some(("", at.as_str()))));
     rest.is_some_and(|(_, rest)| rest.contains(':'))
 }
 
-/// Whether a host is an address in figures, or a name that could lead somewhere: of labels as
-/// the internet has them, and none of those that by its rules lead nowhere.
+/// Whether a host is an IP address, or a name that DNS could resolve: of valid labels, and
+/// not below a reserved domain.
 fn can_be_found(host: &str) -> bool {
     const NOWHERE: [&str; 4] = ["example", "invalid", "onion", "test"];
     let label = |label: &str| {
@@ -151,7 +151,7 @@ fn can_be_found(host: &str) -> bool {
         || host.len() <= 253 && host.split('.').all(label) && !NOWHERE.contains(&last)
 }
 
-/// Which addresses a webhook may lead to.
+/// The addresses that webhooks may lead to.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Reach {
     /// Those of the internet.
@@ -161,10 +161,10 @@ pub enum Reach {
     Private,
 }
 
-/// The header that a message's signature is in.
+/// The header with a message's signature.
 pub(crate) const SIGNATURE: &str = "X-Fracas-Signature";
 
-/// The header that names a message, the same each time that it is sent.
+/// The header with a message's name, the same for each attempt.
 pub(crate) const DELIVERY: &str = "X-Fracas-Delivery";
 
 /// What a webhook is sent.
@@ -208,10 +208,10 @@ struct Mentions {
     parse: Vec<String>,
 }
 
-/// Tells addresses for whom tables wait.
+/// Sends the messages of all tables.
 pub(crate) struct Nudger {
     agent: Agent,
-    /// How the server is reached from outside, where somebody said so.
+    /// The server's address from outside, if it was configured.
     base_url: Option<String>,
     patience: Duration,
     reach: Reach,
@@ -225,7 +225,7 @@ impl Nudger {
             .http_status_as_error(false)
             .max_redirects(0)
             .max_redirects_will_error(false)
-            // A proxy would look names up where nobody minds what they lead to.
+            // A proxy would resolve names without the guard.
             .proxy(None)
             .user_agent("Fracas")
             .build();
@@ -237,12 +237,12 @@ impl Nudger {
         Nudger { agent, base_url, patience, reach, under_way: Semaphore::new(AT_ONCE) }
     }
 
-    /// A webhook for an address, where this server may reach it. Names are not looked up
-    /// for it, or a stranger would learn which there are in the server's network; what a
-    /// name leads to is seen to when something is sent.
+    /// A webhook for an address, if this server may reach it. Names are not resolved here,
+    /// or a stranger would learn which names the server's network has. The resolver checks
+    /// them when a message is sent.
     ///
     /// # Errors
-    /// Where it is no address that can be told something.
+    /// If the address cannot be that of a webhook.
     pub(crate) fn webhook(&self, url: &str, kinds: BTreeSet<Kind>) -> Result<Webhook, &'static str> {
         let webhook = Webhook::new(url, kinds)?;
         if self.reach == Reach::Public && is_near(&webhook.url) {
@@ -252,7 +252,7 @@ impl Nudger {
         Ok(webhook)
     }
 
-    /// What is sent of some news of a table.
+    /// The message for some news of a table.
     fn message(&self, (table, title): (&str, &str), news: News) -> Message {
         let url = self.base_url.as_ref().map(|url| format!("{url}/t/{table}"));
         let (kind, seats, what) = match &news {
@@ -261,8 +261,8 @@ impl Nudger {
                 ("awaited", waits.seats.iter().map(Seat::to_string).collect(), what)
             }
             News::Lines(lines) => {
-                let told: Vec<&str> = lines.iter().flat_map(Line::texts).collect();
-                ("lines", Vec::new(), told.join(" "))
+                let texts: Vec<&str> = lines.iter().flat_map(Line::texts).collect();
+                ("lines", Vec::new(), texts.join(" "))
             }
             News::Over => ("over", Vec::new(), "it is over.".to_owned()),
             News::Test => ("test", Vec::new(), "this address is told, as it should be.".to_owned()),
@@ -271,7 +271,7 @@ impl Nudger {
         let cut = text.char_indices().nth(CONTENT).map_or(text.as_str(), |(end, _)| &text[..end]);
         Message {
             kind,
-            // Nothing else hangs on its being no other's.
+            // Nothing else depends on this being unique.
             delivery: auth::Secret::new().map_or_else(String::new, |name| name.reveal().to_owned()),
             table: table.to_owned(),
             title: title.to_owned(),
@@ -285,7 +285,7 @@ impl Nudger {
         }
     }
 
-    /// A message as it goes out; `None` where it cannot be written.
+    /// A message ready to be sent; `None` if it cannot be serialized.
     fn letter(&self, webhook: &Webhook, of: (&str, &str), news: News) -> Option<Letter> {
         let message = self.message(of, news);
         let body = serde_json::to_string(&message)
@@ -298,17 +298,17 @@ impl Nudger {
     /// Sends a message once.
     async fn send(&self, letter: &Letter) -> Result<u16, Failed> {
         let bug = |what: String| Failed { what, status: None, again: false };
-        let _one = self.under_way.acquire().await.map_err(|closed| bug(closed.to_string()))?;
+        let _permit = self.under_way.acquire().await.map_err(|closed| bug(closed.to_string()))?;
         let (agent, letter) = (self.agent.clone(), letter.clone());
         let sent = tokio::task::spawn_blocking(move || send(&agent, &letter)).await;
         sent.unwrap_or_else(|error| Err(bug(error.to_string())))
     }
 
-    /// Tells an address, three times at most. `own` is the table's: however slow its
-    /// address is, it keeps one place of those that all tables share.
-    async fn tell(self: Arc<Self>, own: Arc<Semaphore>, table: String, letter: Letter) {
+    /// Delivers a message in at most three attempts. `own` is the table's: a slow address
+    /// takes up only one of the places that all tables share.
+    async fn deliver(self: Arc<Self>, own: Arc<Semaphore>, table: String, letter: Letter) {
         for pause in AGAIN.into_iter().map(Some).chain([None]) {
-            // While one waits to try again, others are told.
+            // While one message waits for its next attempt, others are sent.
             let Ok(turn) = own.acquire().await else { return };
             let sent = self.send(&letter).await;
             drop(turn);
@@ -321,8 +321,8 @@ impl Nudger {
         }
     }
 
-    /// Sends a test message, once. What came back is told in words that hold nothing of the
-    /// server's network: not what a name leads to, nor why nobody was reached.
+    /// Sends a test message once. The result tells nothing of the server's network: neither
+    /// what a name resolves to, nor why the address could not be reached.
     pub(crate) async fn test(&self, webhook: &Webhook, of: (&str, &str)) -> Tried {
         let status = match self.letter(webhook, of, News::Test) {
             Some(letter) => self.send(&letter).await.map_or_else(|failed| failed.status, Some),
@@ -354,7 +354,7 @@ pub(crate) struct Tried {
     pub(crate) what: String,
 }
 
-/// What there is to tell of a table.
+/// News of a table.
 enum News {
     Awaited(Waits),
     Lines(Vec<Line>),
@@ -362,7 +362,7 @@ enum News {
     Test,
 }
 
-/// A message as it goes out.
+/// A message ready to be sent.
 #[derive(Clone)]
 struct Letter {
     url: String,
@@ -371,11 +371,11 @@ struct Letter {
     delivery: String,
 }
 
-/// Why an address was not told.
+/// Why an attempt failed.
 struct Failed {
     what: String,
     status: Option<u16>,
-    /// Whether it may be told another time.
+    /// Whether another attempt may succeed.
     again: bool,
 }
 
@@ -400,9 +400,9 @@ fn send(agent: &Agent, letter: &Letter) -> Result<u16, Failed> {
     }
 }
 
-/// The signature of a message, as the header carries it.
+/// A message's signature, as in the header.
 fn sign(secret: &str, body: &str) -> String {
-    // A key of any length is a key.
+    // HMAC takes keys of any length.
     let Ok(mut mac) = Hmac::<Sha256>::new_from_slice(secret.as_bytes()) else { return String::new() };
     mac.update(body.as_bytes());
     format!("sha256={}", HEXLOWER.encode(&mac.finalize().into_bytes()))
@@ -417,19 +417,19 @@ fn and(names: &[String]) -> String {
     }
 }
 
-/// For whom a table waits, as everybody may know.
+/// The seats that a table waits for, as everybody may know.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Waits {
-    /// People's seats that are awaited, the machine's not among them.
+    /// People's seats; the machine's are left out.
     pub(crate) seats: Vec<Seat>,
-    /// Who sits there.
+    /// The names of their players.
     pub(crate) names: Vec<String>,
     /// Which of these have the table open.
     pub(crate) here: Vec<Seat>,
 }
 
 impl Waits {
-    /// No more than these seats.
+    /// The same, limited to these seats.
     fn only(&self, seats: &[Seat]) -> Waits {
         let kept = || self.seats.iter().zip(&self.names).filter(|(seat, _)| seats.contains(seat));
         Waits {
@@ -440,31 +440,31 @@ impl Waits {
     }
 }
 
-/// What becomes of a decision that somebody owes.
+/// The state of a decision that a player owes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Owed {
-    /// They may still answer by themselves until then.
+    /// The player may still answer unprompted until then.
     Until(Instant),
-    /// They know.
-    Told,
+    /// The player has been nudged.
+    Nudged,
 }
 
-/// Who owes a decision.
+/// The decisions that seats owe.
 #[derive(Default)]
 struct Debts(BTreeMap<Seat, Owed>);
 
 impl Debts {
-    /// Who knows already what they owe.
-    fn of(told: &BTreeSet<Seat>) -> Debts {
-        Debts(told.iter().map(|seat| (*seat, Owed::Told)).collect())
+    /// Debts of seats that have been nudged.
+    fn of_nudged(seats: &BTreeSet<Seat>) -> Debts {
+        Debts(seats.iter().map(|seat| (*seat, Owed::Nudged)).collect())
     }
 
-    /// Who knows what they owe.
-    fn told(&self) -> BTreeSet<Seat> {
-        self.0.iter().filter(|(_, owed)| **owed == Owed::Told).map(|(seat, _)| *seat).collect()
+    /// The seats that have been nudged.
+    fn nudged(&self) -> BTreeSet<Seat> {
+        self.0.iter().filter(|(_, owed)| **owed == Owed::Nudged).map(|(seat, _)| *seat).collect()
     }
 
-    /// Takes in for whom the table waits now; gives whom to nudge.
+    /// Updates the debts. Returns the seats to nudge now.
     fn now(&mut self, waits: &Waits, now: Instant, patience: Duration) -> Vec<Seat> {
         self.0.retain(|seat, _| waits.seats.contains(seat));
         for seat in &waits.seats {
@@ -473,7 +473,7 @@ impl Debts {
         let mut due = Vec::new();
         for (seat, owed) in &mut self.0 {
             if matches!(owed, Owed::Until(until) if *until <= now) {
-                *owed = Owed::Told;
+                *owed = Owed::Nudged;
                 if !waits.here.contains(seat) {
                     due.push(*seat);
                 }
@@ -482,55 +482,55 @@ impl Debts {
         due
     }
 
-    /// When the next one is due.
+    /// When the next nudge is due.
     fn next(&self) -> Option<Instant> {
         let until = |owed: &Owed| match owed {
             Owed::Until(until) => Some(*until),
-            Owed::Told => None,
+            Owed::Nudged => None,
         };
         self.0.values().filter_map(until).min()
     }
 }
 
-/// What a table has come to, as everybody may know.
+/// A table's progress, as everybody may know.
 pub(crate) struct Come {
-    /// How many lines there are for everybody.
+    /// How many lines everybody may read.
     pub(crate) lines: usize,
-    /// Whether it is over.
+    /// Whether play has ended.
     pub(crate) over: bool,
 }
 
-/// Lines that came and have not been told.
+/// Lines that have not been sent yet.
 struct Gathering {
-    /// How many have been told.
-    told: usize,
-    /// Until when more are waited for.
+    /// How many lines have been sent.
+    sent: usize,
+    /// Until when to wait for more.
     until: Option<Instant>,
 }
 
 impl Gathering {
-    /// Takes in how many there are; gives from which on they are to be told now.
+    /// Updates the number of lines. Returns the first line to send now.
     fn now(&mut self, lines: usize, now: Instant, wanted: bool) -> Option<usize> {
-        if !wanted || lines <= self.told {
-            (self.told, self.until) = (lines, None);
+        if !wanted || lines <= self.sent {
+            (self.sent, self.until) = (lines, None);
             return None;
         }
         if *self.until.get_or_insert(now + GATHERED) > now {
             return None;
         }
         self.until = None;
-        Some(std::mem::replace(&mut self.told, lines).max(lines.saturating_sub(LINES)))
+        Some(std::mem::replace(&mut self.sent, lines).max(lines.saturating_sub(LINES)))
     }
 }
 
-/// Tells of the table for as long as the room is there.
+/// Sends the table's news as long as the room exists.
 pub(crate) async fn watch(room: Weak<Room>, nudger: Arc<Nudger>) {
     let Some(mut changes) = room.upgrade().map(|room| room.watch()) else { return };
     let own = Arc::new(Semaphore::new(1));
     let kept = room.upgrade().and_then(|room| room.look(|_, settings| settings.nudged.clone()));
-    let mut debts = Debts::of(&kept.unwrap_or_default());
+    let mut debts = Debts::of_nudged(&kept.unwrap_or_default());
     let mut before: Option<Come> = None;
-    let mut gathering = Gathering { told: 0, until: None };
+    let mut gathering = Gathering { sent: 0, until: None };
     loop {
         changes.mark_unchanged();
         let Some(now) = room.upgrade() else { return };
@@ -544,27 +544,27 @@ pub(crate) async fn watch(room: Weak<Room>, nudger: Arc<Nudger>) {
         let waits = if wants(Kind::Awaited) { now.waits() } else { None };
         if let Some(waits) = waits {
             let due = debts.now(&waits, Instant::now(), nudger.patience);
-            // Kept before it is told: whoever restarts in between tells nobody twice.
-            now.remember_nudged(debts.told()).await;
+            // Saved before it is sent, so that nobody is told twice after a restart.
+            now.remember_nudged(debts.nudged()).await;
             if !due.is_empty() {
                 news.push(News::Awaited(waits.only(&due)));
             }
         } else {
             debts = Debts::default();
-            now.remember_nudged(debts.told()).await;
+            now.remember_nudged(debts.nudged()).await;
         }
         let come = if wants(Kind::Lines) || wants(Kind::Over) { now.come() } else { None };
         if let Some(come) = &come {
-            // What there was when the table was opened, or this was chosen, is no news.
+            // What was there when the table was opened or the webhook was set is not news.
             if before.is_none() {
-                gathering = Gathering { told: come.lines, until: None };
+                gathering = Gathering { sent: come.lines, until: None };
             }
             if let Some(from) = gathering.now(come.lines, Instant::now(), wants(Kind::Lines)) {
                 let lines = now.glance(Viewer::Spectator, |glance, sent| {
                     lines(glance.table, Viewer::Spectator, (sent.lines.len(), from), LINES)
                 });
                 let lines = lines.unwrap_or_default();
-                gathering.told = from + lines.len();
+                gathering.sent = from + lines.len();
                 if lines.iter().any(|line| line.texts().next().is_some()) {
                     news.push(News::Lines(lines));
                 }
@@ -579,13 +579,13 @@ pub(crate) async fn watch(room: Weak<Room>, nudger: Arc<Nudger>) {
         for news in news {
             let Some(webhook) = &webhook else { break };
             let table = now.id.to_string();
-            // Each message under way holds one.
+            // Each message in progress holds a clone.
             if Arc::strong_count(&own) > WAITING {
                 tracing::info!(table, "a webhook was not told: too much waits for it");
                 break;
             }
             if let Some(letter) = nudger.letter(webhook, (&table, &title), news) {
-                tokio::spawn(nudger.clone().tell(own.clone(), table, letter));
+                tokio::spawn(nudger.clone().deliver(own.clone(), table, letter));
             }
         }
         drop(now);
@@ -599,8 +599,8 @@ pub(crate) async fn watch(room: Weak<Room>, nudger: Arc<Nudger>) {
     }
 }
 
-/// Looks names up, and gives no address that a webhook may not lead to: what is
-/// connected to is what was looked at.
+/// A resolver that drops addresses a webhook may not lead to. The connection uses the
+/// addresses that were checked here.
 #[derive(Debug)]
 struct Guarded {
     reach: Reach,
@@ -617,21 +617,21 @@ impl Resolver for Guarded {
         let found = self.inner.resolve(uri, config, timeout)?;
         match self.reach {
             Reach::Public if found.iter().any(|address| !is_public(address.ip())) => {
-                let told = "it leads into a private network: --webhooks-to-private allows that";
-                Err(io::Error::new(io::ErrorKind::PermissionDenied, told).into())
+                let message = "it leads into a private network: --webhooks-to-private allows that";
+                Err(io::Error::new(io::ErrorKind::PermissionDenied, message).into())
             }
             _ => Ok(found),
         }
     }
 }
 
-/// Whether a URL's host can be nothing of the internet's, by how it is written.
+/// Whether the text of a URL's host shows that it is not on the internet.
 fn is_near(url: &str) -> bool {
     let uri = url.parse::<Uri>().ok();
     let Some(host) = uri.as_ref().and_then(Uri::authority).and_then(|at| host_of(at.as_str())) else {
         return true;
     };
-    // Some read figures as addresses that are none: 127.1, 0x7f000001, 2130706433.
+    // Some systems read other figures as addresses: 127.1, 0x7f000001, 2130706433.
     let last = host.rsplit('.').next().unwrap_or_default();
     let figures = last.starts_with("0x") || last.bytes().all(|b| b.is_ascii_digit());
     match host.parse::<IpAddr>() {
@@ -640,7 +640,7 @@ fn is_near(url: &str) -> bool {
     }
 }
 
-/// Whether an address is one of the internet's own.
+/// Whether an address is public on the internet.
 fn is_public(ip: IpAddr) -> bool {
     match ip.to_canonical() {
         IpAddr::V4(ip) => is_public_v4(ip),
@@ -666,11 +666,11 @@ fn is_public_v6(ip: Ipv6Addr) -> bool {
     let [a, b, .., g, h] = ip.segments();
     let v4 = |high: u16, low: u16| Ipv4Addr::from_bits(u32::from(high) << 16 | u32::from(low));
     match a {
-        // Ways to an address of the old internet, which then counts.
+        // Prefixes that embed an IPv4 address, which then decides.
         0x64 if b == 0xff9b => is_public_v4(v4(g, h)),
         0x2002 => is_public_v4(v4(b, ip.segments()[2])),
         0x2001 if b < 0x200 || b == 0xdb8 => false,
-        // All that is handed out lies here.
+        // All allocated addresses are in this range.
         0x2000..=0x3fff => true,
         _ => false,
     }
@@ -777,7 +777,7 @@ mod tests {
 
     #[test]
     fn a_message_is_signed() {
-        // The second of RFC 4231's cases.
+        // The second test case of RFC 4231.
         let signature = sign("Jefe", "what do ya want for nothing?");
         assert_eq!(signature, "sha256=5bdcc146bf60754e6a042426089575c75a003f089d2739839dec58b964ec3843");
     }
@@ -786,7 +786,7 @@ mod tests {
     fn lines_that_come_together_are_told_together() {
         let begin = Instant::now();
         let after = |seconds| begin + Duration::from_secs(seconds);
-        let mut gathering = Gathering { told: 3, until: None };
+        let mut gathering = Gathering { sent: 3, until: None };
         assert_eq!(gathering.now(3, after(0), true), None);
         assert_eq!(gathering.now(4, after(1), true), None, "more may come");
         assert_eq!(gathering.now(6, after(2), true), None);
@@ -797,7 +797,7 @@ mod tests {
         assert_eq!(gathering.now(60, after(13), false), None, "nobody wants them");
         assert_eq!(gathering.now(60, after(20), true), None);
         assert_eq!(gathering.now(58, after(21), true), None, "some are gone");
-        assert_eq!((gathering.told, gathering.until), (58, None));
+        assert_eq!((gathering.sent, gathering.until), (58, None));
     }
 
     #[test]

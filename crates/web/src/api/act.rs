@@ -1,4 +1,4 @@
-//! What programs do at a table: the same commands as people's.
+//! The API of a table's commands.
 
 use super::{
     caller::{Caller, GmReader, Player, Sent, SentAs, bearer},
@@ -36,21 +36,21 @@ pub(crate) struct Done {
 
 type Result<T> = std::result::Result<Json<T>, Problem>;
 
-/// A program that does something at its seat, and what it calls this very command:
-/// sent again under that name, it is not done again. Tokens do not share names.
+/// A program that acts at its seat, with the command's `Idempotency-Key`. A command sent
+/// again under its key is not done again. Tokens do not share keys.
 pub(crate) struct Doer {
     app: Arc<App>,
     caller: Caller,
     key: Option<String>,
-    /// The route by which it came.
+    /// The route of the request.
     route: String,
 }
 
-/// The same at the gamemaster's seat.
+/// A program that acts at the gamemaster's seat.
 pub(crate) struct Director(Doer);
 
 impl Doer {
-    /// Does what was asked for in a body of this hash.
+    /// Carries out the command of a request with this hash.
     async fn carry_out(self, asked: Hash, command: Command) -> Result<Done> {
         let Caller { room, role, .. } = &self.caller;
         let asked = Some(key::hash(&[&self.route, &auth::written(&asked)]));
@@ -99,21 +99,21 @@ impl FromRequestParts<Arc<App>> for Director {
     }
 }
 
-/// The header that names a command, as the document has it.
+/// The entry of the header `Idempotency-Key` in the document.
 impl IntoParams for Doer {
     fn into_params(_: impl Fn() -> Option<ParameterIn>) -> Vec<Parameter> {
-        let told =
+        let description =
             "Names this command: sent again, it is not done again; another one under this name is refused";
-        vec![key::parameter(told, 1)]
+        vec![key::parameter(description, 1)]
     }
 }
 
-/// A seat that somebody names.
+/// Reads a seat's name.
 fn seat(name: &str, place: &str) -> std::result::Result<Seat, Problem> {
     name.parse().map_err(|what: String| Problem::new(Kind::Unreadable, what).at(place))
 }
 
-/// A seat of this table.
+/// Reads the name of a seat that this table has.
 fn sits(room: &Room, name: &str, place: &str) -> std::result::Result<Seat, Problem> {
     let seat = seat(name, place)?;
     let there = room.look(|table, _| table.game().seats().iter().any(|info| info.seat == seat));
@@ -162,12 +162,14 @@ pub(crate) async fn answer(doer: Doer, SentAs(sent, asked): SentAs<AnswerSent>) 
     doer.carry_out(asked, command).await
 }
 
-/// The listed answer that this is: words of one's own go with no other.
+/// The listed answer that this is. Only listed answers take words of one's own.
 fn as_listed(caller: &Caller, ask: &str, answer: &Value) -> std::result::Result<String, Problem> {
     let listed = caller.room.ask(caller.role, ask, |table, id| table.game().legal(id, caller.role));
     let same = |text: &str| serde_json::from_str::<Value>(text).is_ok_and(|listed| listed == *answer);
-    let found =
-        listed.ok_or(Refusal::Stale)?.into_iter().find(|it| it.told.free.is_some() && same(&it.answer));
+    let found = listed
+        .ok_or(Refusal::Stale)?
+        .into_iter()
+        .find(|listed| listed.told.free.is_some() && same(&listed.answer));
     let none = || Problem::from(Refused::form("this answer has no place for words of one's own")).at("own");
     found.map(|listed| listed.answer).ok_or_else(none)
 }

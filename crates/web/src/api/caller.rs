@@ -1,4 +1,4 @@
-//! Who asks: a token, good for one role at one table; and what they send.
+//! The caller, known by a token for one role at one table, and the request's body.
 
 use super::problem::{Kind, Problem};
 use crate::{
@@ -30,7 +30,7 @@ pub(crate) struct Caller {
     pub(crate) room: Arc<Room>,
     pub(crate) role: Viewer,
     pub(crate) kind: PassKind,
-    /// Of the token.
+    /// The token's hash.
     pub(crate) hash: Hash,
 }
 
@@ -44,7 +44,7 @@ pub(crate) struct GmReader(pub(crate) Caller);
 pub(crate) struct Gm(pub(crate) Caller);
 
 impl Caller {
-    /// Who has this pass, at a table that was not deleted.
+    /// The caller with this pass, if the table was not deleted.
     async fn of(app: &App, (pass, until): (Pass, Option<i64>)) -> Result<Caller, Problem> {
         if let Some(until) = until {
             return Err(Problem::deleted(until));
@@ -53,7 +53,7 @@ impl Caller {
         Ok(Caller { room, role: pass.role, kind: pass.kind, hash: pass.hash })
     }
 
-    /// The same where the token plays a seat.
+    /// The caller, if the token plays a seat.
     pub(crate) fn player(self) -> Result<Player, Problem> {
         match (self.kind, self.role) {
             (PassKind::Play, Viewer::Seat(_)) => Ok(Player(self)),
@@ -63,7 +63,7 @@ impl Caller {
         }
     }
 
-    /// The same where it is the gamemaster's.
+    /// The caller, if the token is the gamemaster's.
     pub(crate) fn gm_reader(self) -> Result<GmReader, Problem> {
         match self.role {
             Viewer::Seat(Seat::Gm) => Ok(GmReader(self)),
@@ -72,17 +72,17 @@ impl Caller {
     }
 }
 
-/// The token that a request carries, where it has the form of one.
+/// The request's token, if it has the form of one.
 pub(crate) fn bearer(headers: &HeaderMap) -> Option<Secret> {
     let value = headers.get(header::AUTHORIZATION)?.to_str().ok()?;
     let (scheme, token) = value.split_once(' ')?;
     scheme.eq_ignore_ascii_case("bearer").then(|| Secret::read(token.trim()))?
 }
 
-/// A token's pass, where it counts; and of a gamemaster's whose table was deleted, until when
-/// that may be had back.
+/// The pass of a valid token. For the gamemaster's token of a deleted table, also until when
+/// the table can be restored.
 async fn find(app: &App, hash: Hash) -> Result<Option<(Pass, Option<i64>)>, Problem> {
-    if let Some(pass) = app.db.pass_that_counts(&hash).await?.filter(|it| it.kind != PassKind::Invite) {
+    if let Some(pass) = app.db.pass_that_counts(&hash).await?.filter(|pass| pass.kind != PassKind::Invite) {
         return Ok(Some((pass, None)));
     }
     let gone = app.db.pass_to_deleted(&hash).await?;
@@ -92,10 +92,10 @@ async fn find(app: &App, hash: Hash) -> Result<Option<(Pass, Option<i64>)>, Prob
     Ok(gone.map(|(pass, until)| (pass, Some(until))))
 }
 
-/// Notes that a request came with a token that does not count, or with several.
+/// Records a request with an invalid token, or with several.
 ///
 /// # Errors
-/// Where that happened too often.
+/// If that happened too often.
 pub(crate) fn guessed(app: &App, from: Option<limits::From>, route: &str) -> Result<(), Problem> {
     let Some(from) = from else { return Ok(()) };
     app.security.note(Event::Token, from, route);
@@ -113,13 +113,14 @@ async fn pass(parts: &Parts, app: &App) -> Result<(Pass, Option<i64>), Problem> 
     Err(Problem::no_token())
 }
 
-/// Who comes with a token that they sent beside others. ([`guessed`] is for the caller.)
+/// The caller with this token, one of several in a body. ([`guessed`] is left to the
+/// handler.)
 pub(crate) async fn known(app: &App, token: &str) -> Result<Caller, Problem> {
     let secret = Secret::read(token.trim()).ok_or_else(Problem::dead_token)?;
     Caller::of(app, find(app, secret.hash()).await?.ok_or_else(Problem::dead_token)?).await
 }
 
-/// The token's pass, where the address names its table.
+/// The token's pass, if the address names its table.
 async fn pass_here(parts: &mut Parts, app: &Arc<App>) -> Result<(Pass, Option<i64>), Problem> {
     let (pass, until) = pass(parts, app).await?;
     let path = Path::<Vec<(String, String)>>::from_request_parts(parts, app).await;
@@ -162,7 +163,7 @@ impl FromRequestParts<Arc<App>> for Gm {
     }
 }
 
-/// A program that plays the gamemaster of this table, also of one that was deleted.
+/// A program that plays the gamemaster of this table, which may have been deleted.
 pub(crate) struct Restorer(pub(crate) TableId);
 
 impl FromRequestParts<Arc<App>> for Restorer {
@@ -176,12 +177,12 @@ impl FromRequestParts<Arc<App>> for Restorer {
     }
 }
 
-/// Whether a token still counts.
+/// Whether a token is still valid.
 pub(crate) async fn counts(app: &App, hash: &Hash) -> bool {
     matches!(app.db.pass_that_counts(hash).await, Ok(Some(_)))
 }
 
-/// One part of an address.
+/// One parameter of an address.
 pub(crate) struct Part<const N: usize>(pub(crate) String);
 
 impl<const N: usize> FromRequestParts<Arc<App>> for Part<N> {
@@ -194,7 +195,7 @@ impl<const N: usize> FromRequestParts<Arc<App>> for Part<N> {
     }
 }
 
-/// What a program sends: JSON of this shape, so many bytes of it at most.
+/// The request's body: JSON of this shape, at most `MOST` bytes.
 pub(crate) struct Sent<T, const MOST: usize = MAX_BODY>(pub(crate) T);
 
 impl<T: DeserializeOwned, const MOST: usize> FromRequest<Arc<App>> for Sent<T, MOST> {
@@ -205,7 +206,7 @@ impl<T: DeserializeOwned, const MOST: usize> FromRequest<Arc<App>> for Sent<T, M
     }
 }
 
-/// The same, with its hash: however it is written, the same JSON has the same.
+/// The request's body, with a hash that does not depend on how the JSON is written.
 pub(crate) struct SentAs<T, const MOST: usize = MAX_BODY>(pub(crate) T, pub(crate) Hash);
 
 impl<T: DeserializeOwned, const MOST: usize> FromRequest<Arc<App>> for SentAs<T, MOST> {
@@ -228,7 +229,7 @@ pub(crate) struct LogText {
     log: String,
 }
 
-/// A table's log, as a program sends it, with the most bytes that it may have.
+/// A table's log from a program, with the most bytes that it may have.
 pub(crate) struct LogSent(pub(crate) Vec<u8>, pub(crate) usize);
 
 impl FromRequest<Arc<App>> for LogSent {
@@ -236,7 +237,7 @@ impl FromRequest<Arc<App>> for LogSent {
 
     async fn from_request(request: Request, app: &Arc<App>) -> Result<Self, Problem> {
         let (parts, body) = request.into_parts();
-        // Anybody may take a table in: a token that does not count is as none.
+        // Anybody may import a table, so an invalid token counts as none.
         let known = bearer(&parts.headers).is_some()
             && match pass(&parts, app).await {
                 Ok((it, _)) if it.kind == PassKind::Play && it.role.is_gm() => {
@@ -261,19 +262,19 @@ impl FromRequest<Arc<App>> for LogSent {
     }
 }
 
-/// The body of a request, where it is of this kind. Pages of other sites can send
-/// none of these kinds unasked.
+/// The body of a request, if it is of this kind. Pages of other sites cannot send these
+/// kinds without a preflight request.
 async fn bytes(request: Request, kind: &str, most: usize) -> Result<Bytes, Problem> {
     bytes_at_most(request, kind, most, || format!("a request may have {} KB here", most / 1024)).await
 }
 
-/// Of which kind the body of a request is, in small letters.
+/// The media type of a request's body, in lower case.
 fn kind_of(request: &Request) -> String {
-    let told = request.headers().get(header::CONTENT_TYPE).and_then(|kind| kind.to_str().ok());
-    told.and_then(|kind| kind.split(';').next()).unwrap_or_default().trim().to_ascii_lowercase()
+    let kind = request.headers().get(header::CONTENT_TYPE).and_then(|kind| kind.to_str().ok());
+    kind.and_then(|kind| kind.split(';').next()).unwrap_or_default().trim().to_ascii_lowercase()
 }
 
-/// The same, with what is told where it is longer.
+/// The body of a request, with the message for a body that is too long.
 async fn bytes_at_most(
     mut request: Request,
     kind: &str,
@@ -291,9 +292,9 @@ async fn bytes_at_most(
     Bytes::from_request(request, &()).await.map_err(unread)
 }
 
-/// Reads JSON; what is nested more than 128 deep is refused, not followed.
+/// Reads JSON. Nesting of more than 128 levels is refused.
 fn read<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, Problem> {
-    // A struct would be read from a list of its fields too, which no document says.
+    // Serde would also read a struct from a list of its fields, which is not documented.
     if bytes.trim_ascii_start().first() != Some(&b'{') {
         return Err(Problem::new(Kind::Unreadable, "send a JSON object"));
     }
@@ -327,18 +328,21 @@ mod tests {
 
     #[test]
     fn what_cannot_be_read_is_told_with_its_place() {
-        let told = |json: &str| {
+        let problem_of = |json: &str| {
             let problem = read::<Faces>(json.as_bytes()).expect_err("no faces");
             serde_json::to_value(problem).expect("a problem")
         };
-        assert_eq!(told(r#"{"faces": [1, 2, "x"]}"#)["where"], "faces[2]");
-        assert_eq!(told(r#"{"faces": [], "more": 1}"#)["where"], "more");
-        assert!(told("").get("where").is_none());
-        assert!(told(r#"{"faces": []} x"#)["detail"].to_string().contains("trailing"));
-        assert_eq!(told("{\"faces\": [],\n x}")["where"], "line 2, column 2");
-        assert_eq!(told(r#"{"faces": []} x"#)["where"], "line 1, column 15");
+        assert_eq!(problem_of(r#"{"faces": [1, 2, "x"]}"#)["where"], "faces[2]");
+        assert_eq!(problem_of(r#"{"faces": [], "more": 1}"#)["where"], "more");
+        assert!(problem_of("").get("where").is_none());
+        assert!(problem_of(r#"{"faces": []} x"#)["detail"].to_string().contains("trailing"));
+        assert_eq!(problem_of("{\"faces\": [],\n x}")["where"], "line 2, column 2");
+        assert_eq!(problem_of(r#"{"faces": []} x"#)["where"], "line 1, column 15");
         for broken_off in ["{", r#"{"faces": [1,"#] {
-            assert!(told(broken_off)["where"].to_string().starts_with("\"line 1, column "), "{broken_off}");
+            assert!(
+                problem_of(broken_off)["where"].to_string().starts_with("\"line 1, column "),
+                "{broken_off}"
+            );
         }
         assert!(read::<Faces>(br#" {"faces": [6]}"#).is_ok());
         assert!(read::<Faces>(b"[[6]]").is_err(), "no list of fields");

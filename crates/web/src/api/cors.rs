@@ -1,8 +1,8 @@
-//! Pages of other sites: an overlay may be one.
+//! Cross-origin requests: an overlay may be a page of another site.
 //!
-//! No cookie counts here, so such a page can do no more than the token that somebody
-//! gave it. What needs none and does something (opening, taking in, checking) is not
-//! for them: nobody's server should work for whatever page they look at.
+//! Cookies are ignored here, so such a page can do no more than its token allows. Requests
+//! that need no token and cause work (opening, importing, checking) are not allowed: no
+//! server should work for every page that its users look at.
 
 use axum::{
     extract::Request,
@@ -11,7 +11,7 @@ use axum::{
     response::{IntoResponse, Response},
 };
 
-/// What such a page may send.
+/// The request headers that such a page may send.
 const MAY: [(HeaderName, &str); 3] = [
     (header::ACCESS_CONTROL_ALLOW_METHODS, "GET, POST, DELETE"),
     (
@@ -21,7 +21,7 @@ const MAY: [(HeaderName, &str); 3] = [
     (header::ACCESS_CONTROL_MAX_AGE, "7200"),
 ];
 
-/// Tells browsers what pages of other sites may ask for.
+/// Adds the headers that allow cross-origin requests.
 pub(crate) async fn cors(request: Request, next: Next) -> Response {
     let asked = asked_for(request.method(), request.headers());
     let is_open = is_open(asked.as_ref().unwrap_or(request.method()), request.uri().path());
@@ -35,19 +35,19 @@ pub(crate) async fn cors(request: Request, next: Next) -> Response {
     if is_open {
         let headers = response.headers_mut();
         headers.insert(header::ACCESS_CONTROL_ALLOW_ORIGIN, HeaderValue::from_static("*"));
-        let told = HeaderValue::from_static("etag, location, ratelimit, ratelimit-policy, retry-after");
-        headers.insert(header::ACCESS_CONTROL_EXPOSE_HEADERS, told);
+        let exposed = HeaderValue::from_static("etag, location, ratelimit, ratelimit-policy, retry-after");
+        headers.insert(header::ACCESS_CONTROL_EXPOSE_HEADERS, exposed);
     }
     response
 }
 
-/// The method for which a browser asks beforehand.
+/// The method that a preflight request asks for.
 fn asked_for(method: &Method, headers: &HeaderMap) -> Option<Method> {
     let asked = headers.get(header::ACCESS_CONTROL_REQUEST_METHOD).filter(|_| method == Method::OPTIONS)?;
     Method::from_bytes(asked.as_bytes()).ok()
 }
 
-/// Whether this takes a token, or only reads what anybody may.
+/// Whether this takes a token, or only reads public data.
 fn is_open(method: &Method, path: &str) -> bool {
     let reads = matches!(*method, Method::GET | Method::HEAD);
     let of_a_table = path.strip_prefix("/api/v1/tables/").is_some_and(|rest| rest != "taken");

@@ -1,4 +1,4 @@
-//! Deleting a table, and having it back.
+//! The API that deletes and restores tables.
 
 use super::{
     caller::{Gm, Restorer},
@@ -47,7 +47,7 @@ pub(crate) async fn delete(State(app): At, Gm(caller): Gm) -> Result<Json<TableD
 )]
 pub(crate) async fn restore(State(app): At, Restorer(table): Restorer) -> Result<StatusCode, Problem> {
     app.db.restore_table(&table, auth::now()).await?;
-    // Its time may just have been over.
+    // The time to restore it may just have ended.
     match app.db.table(&table).await? {
         Some(_) => Ok(StatusCode::NO_CONTENT),
         None => Err(Problem::no_token()),

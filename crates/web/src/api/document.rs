@@ -1,5 +1,4 @@
-//! The document that describes the API: what its routes say of themselves, and what
-//! holds for all of them, which is said here once.
+//! The OpenAPI document: the entries of the routes, and the parts that all routes share.
 
 use super::{
     examples::Examples,
@@ -40,12 +39,12 @@ use utoipa::{
 )]
 struct Document;
 
-/// The document before the routes have added what they say of themselves.
+/// The document before the routes have added their entries.
 pub(super) fn beginning() -> openapi::OpenApi {
     Document::openapi()
 }
 
-/// What the API is, and how much of it there is for everybody.
+/// The introduction to the API, with its limits.
 fn introduction(limits: &Limits) -> String {
     let mut text = format!(
         "Tables of tabletop role-playing games, for programs: bots, overlays, other tables.\n\n\
@@ -87,7 +86,7 @@ fn introduction(limits: &Limits) -> String {
     text
 }
 
-/// What stands for something in an address, and what that is.
+/// The parameters in addresses, with their descriptions.
 const PARTS: [(&str, &str); 7] = [
     ("table", "The table's id"),
     ("system", "The system's id"),
@@ -102,7 +101,7 @@ fn string() -> ObjectBuilder {
     ObjectBuilder::new().schema_type(Type::String)
 }
 
-/// What stands for something in this address.
+/// The parameters in this address.
 fn in_path(path: &str) -> impl Iterator<Item = RefOr<Parameter>> {
     let parts = PARTS.iter().filter(move |(name, _)| path.contains(&format!("{{{name}}}")));
     parts.map(|(name, what)| {
@@ -116,10 +115,10 @@ fn in_path(path: &str) -> impl Iterator<Item = RefOr<Parameter>> {
     })
 }
 
-/// Headers of responses that several operations have.
+/// Response headers that several operations share.
 fn headers() -> [(&'static str, Header); 4] {
-    let header = |schema: ObjectBuilder, told| {
-        HeaderBuilder::new().schema(Some(schema)).description(Some(told)).build()
+    let header = |schema: ObjectBuilder, description| {
+        HeaderBuilder::new().schema(Some(schema)).description(Some(description)).build()
     };
     let seconds = ObjectBuilder::new().schema_type(Type::Integer).minimum(Some(1));
     [
@@ -144,12 +143,12 @@ fn headers() -> [(&'static str, Header); 4] {
     ]
 }
 
-/// What of a response is said elsewhere in the document.
+/// A reference to a part elsewhere in the document.
 fn shared<T>(place: &str, name: &str) -> RefOr<T> {
     RefOr::Ref(Ref::new(format!("#/components/{place}/{name}")))
 }
 
-/// What a status is called in the document: `TooManyRequests`.
+/// The document's name for a status: `TooManyRequests`.
 fn name(status: StatusCode) -> String {
     status.canonical_reason().unwrap_or("Problem").replace([' ', '-'], "")
 }
@@ -157,8 +156,8 @@ fn name(status: StatusCode) -> String {
 /// A response of this status that is a problem.
 fn problem(status: StatusCode) -> Response {
     let kinds = Kind::ALL.into_iter().filter(|kind| kind.status() == status);
-    let told = kinds.map(|kind| format!("`{}`: {}. {}", kind.slug(), kind.title(), kind.hint()));
-    let mut response = told_as_problem(&told.collect::<Vec<_>>().join("\n\n"));
+    let descriptions = kinds.map(|kind| format!("`{}`: {}. {}", kind.slug(), kind.title(), kind.hint()));
+    let mut response = problem_response(&descriptions.collect::<Vec<_>>().join("\n\n"));
     if Kind::ALL.iter().any(|kind| kind.status() == status && kind.again_in().is_some()) {
         response.headers.insert("Retry-After".to_owned(), shared("headers", "Retry-After"));
     }
@@ -166,35 +165,37 @@ fn problem(status: StatusCode) -> Response {
         limited(&mut response);
     }
     if status == StatusCode::UNAUTHORIZED {
-        let told = "How to say who asks: `Bearer`";
-        let header = HeaderBuilder::new().schema(Some(string())).description(Some(told)).build();
+        let description = "How to say who asks: `Bearer`";
+        let header = HeaderBuilder::new().schema(Some(string())).description(Some(description)).build();
         response.headers.insert("WWW-Authenticate".to_owned(), RefOr::T(header));
     }
     response
 }
 
-fn told_as_problem(told: &str) -> Response {
+fn problem_response(description: &str) -> Response {
     let content = ContentBuilder::new().schema(Some(Ref::from_schema_name("Problem"))).build();
-    ResponseBuilder::new().description(told).content("application/problem+json", content).build()
+    ResponseBuilder::new().description(description).content("application/problem+json", content).build()
 }
 
-/// Adds the headers of what is limited.
+/// Adds the headers of limits.
 fn limited(response: &mut Response) {
     for name in ["RateLimit", "RateLimit-Policy"] {
         response.headers.insert(name.to_owned(), shared("headers", name));
     }
 }
 
-/// Which kinds of problems an operation may have, by what it takes. Those that any may
-/// have are its `default`.
+/// The kinds of problems that an operation may have, by its parameters. Those that any
+/// operation may have are its `default`.
 fn problems(path: &str, method: &str, operation: &Operation) -> Vec<Kind> {
     let has = |at: ParameterIn, name: Option<&str>| {
         let all = operation.parameters.iter().flatten();
-        all.filter_map(|it| if let RefOr::T(it) = it { Some(it) } else { None })
-            .any(|it| it.parameter_in == at && name.is_none_or(|name| it.name == name))
+        all.filter_map(|parameter| if let RefOr::T(parameter) = parameter { Some(parameter) } else { None })
+            .any(|parameter| parameter.parameter_in == at && name.is_none_or(|name| parameter.name == name))
     };
     let scopes: Vec<&str> = (operation.security.iter().flatten())
-        .flat_map(|it| serde_json::to_value(it).unwrap_or_default()["token"].as_array().cloned())
+        .flat_map(|requirement| {
+            serde_json::to_value(requirement).unwrap_or_default()["token"].as_array().cloned()
+        })
         .flatten()
         .filter_map(|scope| match scope.as_str() {
             Some("play") => Some("play"),
@@ -204,7 +205,7 @@ fn problems(path: &str, method: &str, operation: &Operation) -> Vec<Kind> {
         .collect();
     let (with_token, sends) = (operation.security.is_some(), operation.request_body.is_some());
     let (named, changes) = (has(ParameterIn::Header, Some(key::HEADER)), method != "get");
-    // Of several tables the tokens are sent in the body.
+    // A stream of several tables has its tokens in the body.
     let with_token = with_token || path.ends_with("/v1/stream");
     let at_table = path.contains("{table}");
     let commands = named && at_table && !path.ends_with("/passes") && !path.ends_with("/next");
@@ -222,8 +223,7 @@ fn problems(path: &str, method: &str, operation: &Operation) -> Vec<Kind> {
     all.into_iter().filter(|(may, _)| *may).flat_map(|(_, kinds)| kinds).copied().collect()
 }
 
-/// Says of every address what holds for all of them: what its parts stand for, how a
-/// token is carried, what is limited, and how it is told that something was not done.
+/// Adds the parts that all addresses share: parameters, authentication, limits and problems.
 pub(super) fn complete(document: &mut openapi::OpenApi, limits: &Limits) {
     document.info.description = Some(introduction(limits));
     let examples = Examples::of_all();
@@ -233,7 +233,7 @@ pub(super) fn complete(document: &mut openapi::OpenApi, limits: &Limits) {
     components.headers = headers().map(|(name, header)| (name.to_owned(), RefOr::T(header))).into();
     let statuses = Kind::ALL.map(Kind::status);
     components.responses = statuses.map(|status| (name(status), RefOr::T(problem(status)))).into();
-    let other = told_as_problem("It was not done, and nothing has changed");
+    let other = problem_response("It was not done, and nothing has changed");
     components.responses.insert("Problem".to_owned(), RefOr::T(other));
     for (path, item) in &mut document.paths.paths {
         let operations = [("get", &mut item.get), ("post", &mut item.post), ("delete", &mut item.delete)];
@@ -260,7 +260,7 @@ pub(super) fn complete(document: &mut openapi::OpenApi, limits: &Limits) {
     document.webhooks = Some(webhooks().into());
 }
 
-/// What a response holds, in the words of its schema, where it has none of its own.
+/// Describes a response in the words of its schema, if it has none of its own.
 fn describe(response: &mut Response, components: &Components) {
     if !response.description.is_empty() {
         return;
@@ -277,17 +277,17 @@ fn describe(response: &mut Response, components: &Components) {
         RefOr::T(Content { schema, .. }) => schema.as_ref(),
         RefOr::Ref(_) => None,
     });
-    let told = schema.and_then(|schema| match schema {
+    let description = schema.and_then(|schema| match schema {
         RefOr::T(Schema::Array(array)) => match &array.items {
             openapi::schema::ArrayItems::RefOrSchema(item) => Some(format!("A list. Each: {}", of(item)?)),
             openapi::schema::ArrayItems::False => None,
         },
         schema => of(schema),
     });
-    response.description = told.unwrap_or_default();
+    response.description = description.unwrap_or_default();
 }
 
-/// What a table tells the address that its gamemaster chose.
+/// The webhooks of a table.
 fn webhooks() -> PathsBuilder {
     let content = ContentBuilder::new().schema(Some(Ref::from_schema_name("WebhookMessage"))).build();
     let body = RequestBodyBuilder::new().content("application/json", content).required(Some(Required::True));

@@ -1,4 +1,4 @@
-//! What a program calls a request, so that sent again it is not done again.
+//! Idempotency keys: a request that is sent again under its key is not done again.
 
 use super::{
     caller::bearer,
@@ -23,30 +23,29 @@ use utoipa::{
     },
 };
 
-/// The header that names a request.
+/// The header with the key.
 pub(super) const HEADER: &str = "Idempotency-Key";
-/// The most letters of such a name.
+/// The most letters of a key.
 const MOST: usize = 64;
-/// The least of one that nobody else's token stands beside: whoever knew it would be
+/// The fewest letters of a key without a token beside it: a person who knew the key would be
 /// given the table.
 const LEAST: usize = 16;
 
-/// Why a request is refused whose name stands for another.
+/// The refusal of a key that stands for another request.
 pub(super) const ANOTHER: &str = "something else was asked for under this key";
 
-/// What a name that goes with a token stands for: one of these.
+/// The uses of a key that comes with a token. A key has one use.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Use {
     /// A command.
     Command,
     /// A link or token.
     Pass,
-    /// Another evening's table.
+    /// The next evening's table.
     Next,
 }
 
-/// What a table keeps a command under, which the holder of this token calls so: tokens
-/// do not share names.
+/// The name under which a table keeps a command with this key. Tokens do not share keys.
 pub(super) fn of_command(token: &Hash, key: &str) -> String {
     format!("{} {key}", &auth::written(token)[..16])
 }
@@ -55,8 +54,7 @@ fn of_next(token: &Secret, key: &str) -> Hash {
     hash(&["next", token.reveal(), key])
 }
 
-/// Refuses a name that stands for another use already; only what the same token has named
-/// is looked at.
+/// Refuses a key that has another use already. Only keys of the same token are looked at.
 pub(super) async fn is_free(app: &App, token: &Secret, key: &str, wanted: Use) -> Result<(), Problem> {
     let Some(pass) = app.db.pass(&token.hash()).await? else { return Ok(()) };
     let of_command = of_command(&pass.hash, key);
@@ -67,7 +65,7 @@ pub(super) async fn is_free(app: &App, token: &Secret, key: &str, wanted: Use) -
     if as_command || as_pass || as_next { Err(Problem::otherwise(ANOTHER)) } else { Ok(()) }
 }
 
-/// What this request is called, where it is called something.
+/// The request's key, if there is one.
 pub(super) fn named(headers: &HeaderMap) -> Result<Option<&str>, Problem> {
     long(headers, 1)
 }
@@ -83,7 +81,7 @@ fn long(headers: &HeaderMap, least: usize) -> Result<Option<&str>, Problem> {
     }
 }
 
-/// The header, as the document has it.
+/// The header's entry in the document.
 pub(super) fn parameter(description: &str, least: usize) -> Parameter {
     let schema =
         ObjectBuilder::new().schema_type(Type::String).min_length(Some(least)).max_length(Some(MOST));
@@ -95,38 +93,38 @@ pub(super) fn parameter(description: &str, least: usize) -> Parameter {
         .build()
 }
 
-/// What whoever opens a table calls that.
+/// The key under which a caller opens a table.
 pub(super) struct Key {
     name: Hash,
     secret: Secret,
 }
 
 impl Key {
-    /// The name, and what is asked for under it.
+    /// The table's name, with the hash of the request.
     pub(super) fn named(&self, asked: Hash) -> Result<Named, Problem> {
         let mut salt = [0; 32];
         getrandom::fill(&mut salt).map_err(Problem::broken)?;
         Ok(Named { name: self.name, asked, salt })
     }
 
-    /// The token that is handed over with what was opened: the same one each time it is
-    /// asked for, so that whoever takes it back has taken back all that the name gives.
+    /// The token of the table that was opened under the key. It is the same for each
+    /// request, so one revocation ends all that the key gives.
     pub(super) fn token(&self, named: &Named) -> Secret {
         self.secret.called(&auth::written(&named.salt))
     }
 }
 
-/// What somebody without a token calls the table that they open.
+/// The key of a caller without a token who opens a table.
 pub(crate) struct Opening(pub(super) Option<Key>);
 
-/// What a program with a token calls the table that it opens.
+/// The key of a program with a token that opens a table.
 pub(crate) struct Continuing(pub(super) Option<Key>);
 
-/// What a program calls a link or token that it makes: the secret that follows from it.
+/// The secret derived from the key under which a program makes a link or token.
 pub(crate) struct Making(Option<Secret>);
 
 impl Making {
-    /// The secret of what is made under this name.
+    /// The secret of the link or token that is made under the key.
     pub(super) fn secret(self) -> Option<Secret> {
         self.0
     }
@@ -137,7 +135,7 @@ pub(super) fn route(parts: &Parts) -> &str {
     parts.extensions.get::<MatchedPath>().map_or("", MatchedPath::as_str)
 }
 
-/// Where tables are opened without a token.
+/// The routes that open tables without a token.
 const OPENS: [&str; 2] = ["/api/v1/tables", "/api/v1/tables/taken"];
 
 pub(super) fn hash(of: &[&str]) -> Hash {
@@ -171,7 +169,7 @@ impl FromRequestParts<Arc<App>> for Continuing {
         is_free(app, &token, key, Use::Next).await?;
         Ok(Continuing(Some(Key {
             name: of_next(&token, key),
-            // No link or token that is made is called so: no header has such a letter.
+            // No header holds this letter, so no link or token has this name.
             secret: token.called(&format!("next\0{key}")),
         })))
     }
@@ -190,18 +188,18 @@ impl FromRequestParts<Arc<App>> for Making {
 
 impl IntoParams for Opening {
     fn into_params(_: impl Fn() -> Option<ParameterIn>) -> Vec<Parameter> {
-        let told = "Names what is opened, in letters that nobody guesses (a UUID), for a caller who \
+        let description = "Names what is opened, in letters that nobody guesses (a UUID), for a caller who \
             knows it is given the table: sent again, it is answered with the same table and the same token, until \
             that is taken back";
-        vec![parameter(told, LEAST)]
+        vec![parameter(description, LEAST)]
     }
 }
 
 impl IntoParams for Continuing {
     fn into_params(_: impl Fn() -> Option<ParameterIn>) -> Vec<Parameter> {
-        let told = "Names what is opened: sent again, it is answered with the same table and the same \
+        let description = "Names what is opened: sent again, it is answered with the same table and the same \
             token, until that is taken back";
-        vec![parameter(told, 1)]
+        vec![parameter(description, 1)]
     }
 }
 

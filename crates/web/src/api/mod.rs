@@ -1,9 +1,9 @@
-//! The API: everything a page can do, for programs with a token.
+//! The API: everything that pages can do, for programs with a token.
 //!
-//! A route and its entry in the OpenAPI document are one thing, so neither can be
-//! without the other. What is sent is the projection of the token's role
-//! ([`shape`]); what is done goes the way of people's commands. No cookie counts
-//! here, so nothing can be done in somebody's name by a page of another site.
+//! A route and its entry in the OpenAPI document are one item, so neither exists without the
+//! other. Responses are the projection of the token's role ([`shape`]); actions are the same
+//! commands that people give. Cookies are ignored here, so a page of another site can do
+//! nothing in a person's name.
 
 mod act;
 mod caller;
@@ -35,7 +35,7 @@ use std::sync::Arc;
 use utoipa::openapi::OpenApi;
 use utoipa_axum::{router::OpenApiRouter, routes};
 
-/// The API's addresses below `/api/v1`, and the document that describes them.
+/// The routes below `/api/v1`, and the document that describes them.
 fn parts(limits: &Limits) -> (Router<Arc<App>>, OpenApi) {
     let (router, mut document) = OpenApiRouter::with_openapi(document::beginning())
         .nest(
@@ -83,7 +83,7 @@ fn parts(limits: &Limits) -> (Router<Arc<App>>, OpenApi) {
                 .routes(routes!(people::entrance, people::door))
                 .routes(routes!(people::passphrase))
                 .routes(routes!(people::what_watchers_may, people::watchers))
-                .routes(routes!(people::told, people::webhook))
+                .routes(routes!(people::get_webhook, people::webhook))
                 .routes(routes!(people::try_webhook)),
         )
         .split_for_parts();
@@ -91,7 +91,7 @@ fn parts(limits: &Limits) -> (Router<Arc<App>>, OpenApi) {
     (router, document)
 }
 
-/// The addresses about the API: those of the API itself are in its document.
+/// The addresses about the API. Those of the API itself are in its document.
 pub(crate) const ADDRESSES: [&str; 3] = ["/api", "/api/openapi.json", "/api/{*elsewhere}"];
 
 /// Every address of the API.

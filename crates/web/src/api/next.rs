@@ -1,4 +1,4 @@
-//! From this evening to another.
+//! The API of the next evening.
 
 use super::{
     caller::{Gm, GmReader, SentAs},
@@ -138,7 +138,7 @@ pub(crate) async fn next(
     let named = key.as_ref().map(|key| key.named(asked)).transpose()?;
     let (opened, places) = evening.await?.open(&app, title, named).await?;
     let token = token(key.as_ref(), opened.named.as_ref());
-    // Also where it was opened before: the first time may have been broken off.
+    // Also for a table that was opened before: the first attempt may have been interrupted.
     places.bring(&app, &caller.room, &opened.room, token.as_ref()).await?;
     hand_over(&app, &opened.room, Seat::Gm, token).await
 }

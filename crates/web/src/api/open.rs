@@ -1,4 +1,4 @@
-//! Opening a table, with whatever is to be played.
+//! The API that opens tables.
 
 use super::{
     caller::{LogSent, LogText, SentAs},
@@ -102,13 +102,13 @@ struct Others {
 }
 
 impl SceneSent {
-    /// The scene itself, under this title.
+    /// The scene, under this title.
     fn scene(self, title: &str) -> Result<Scene, Problem> {
         if self.characters.is_empty() {
             let what = "a scene has at least one player's character";
             return Err(Problem::new(Kind::Refused, what).at("scene.characters"));
         }
-        let characters = self.characters.into_iter().map(|it| (it.name, it.player));
+        let characters = self.characters.into_iter().map(|played| (played.name, played.player));
         let (mut comers, _) = opening::played(characters);
         for (n, other) in self.others.into_iter().enumerate() {
             let count = other.count.unwrap_or(1);
@@ -132,7 +132,7 @@ pub(crate) struct TableMade {
     token: String,
 }
 
-/// Something that was made, and its address.
+/// A thing that was made, and its address.
 pub(crate) struct Made<T> {
     pub(super) at: String,
     pub(super) what: T,
@@ -144,8 +144,8 @@ impl<T: Serialize> IntoResponse for Made<T> {
     }
 }
 
-/// Hands a table over, to play this seat; under a name, with the token that
-/// follows from it.
+/// Hands a table over with the token of this seat. A table opened under a name has the token
+/// derived from the name.
 pub(super) async fn hand_over(
     app: &App,
     room: &Room,
@@ -212,8 +212,8 @@ pub(crate) async fn open(
     hand_over(&app, &opened.room, me, token(key.as_ref(), opened.named.as_ref())).await
 }
 
-/// The seat that is played alone, with the machine in every other. A setup at fault has
-/// none, and says why when the table is opened.
+/// The seat that is played alone, with the machine in every other. A setup with faults has
+/// no seats; its faults are reported when the table is opened.
 fn alone(system: &System, setup: &Setup, seat: &str, settings: &mut Settings) -> Result<Seat, Problem> {
     let refused = |what: String| Problem::new(Kind::Refused, what).at("alone");
     let me: Seat = seat.parse().map_err(refused)?;
@@ -233,12 +233,12 @@ fn alone(system: &System, setup: &Setup, seat: &str, settings: &mut Settings) ->
     Ok(me)
 }
 
-/// The token that follows from the name under which a table was opened.
+/// The token derived from the name under which a table was opened.
 pub(super) fn token(key: Option<&Key>, named: Option<&Named>) -> Option<Secret> {
     Some(key?.token(named?))
 }
 
-/// Every option is one of the system's, with a value that it takes.
+/// Checks that the system has each option, and that the option takes its value.
 fn check_options(system: &System, options: &BTreeMap<String, String>) -> Result<(), Problem> {
     let book = (system.rulebook)();
     for (id, value) in options {
@@ -277,7 +277,7 @@ pub(crate) async fn take_in(
     Extension(from): Extension<From>,
     LogSent(bytes, most): LogSent,
 ) -> Result<Made<TableMade>, Problem> {
-    // A long log takes its time.
+    // Hashing a long log takes time.
     let hashed = texts::at_leisure(move || Ok((Hash::from(Sha256::digest(&bytes)), bytes)));
     let (asked, bytes) = hashed.await?;
     let named = key.as_ref().map(|key| key.named(asked)).transpose()?;

@@ -1,11 +1,11 @@
-//! How a program begins: a page for whoever writes one.
+//! The introduction to the API, for authors of programs.
 
 use super::problem::Kind;
 use crate::{app::App, page, routes::shown};
 use axum::{extract::State, http::HeaderMap, response::Html};
 use std::sync::Arc;
 
-/// How to begin, and every kind of problem.
+/// The introduction, with every kind of problem.
 pub(crate) async fn page(State(app): State<Arc<App>>, headers: HeaderMap) -> Html<String> {
     let problems: Vec<(&str, u16, &str, &str)> = Kind::ALL
         .iter()

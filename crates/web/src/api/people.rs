@@ -1,4 +1,4 @@
-//! Who may come in: links, tokens, and who waits at the door.
+//! The API of access: links, tokens, and the people at the door.
 
 use super::{
     caller::{Caller, Gm, GmReader, Part, Player, Sent},
@@ -86,13 +86,13 @@ impl From<Allows> for PassKind {
 )]
 pub(crate) async fn passes(State(app): At, caller: GmReader) -> Result<Json<Vec<Pass>>, Problem> {
     let all = app.db.passes(&caller.0.room.id).await?;
-    let pass = |it: fracas_store::Pass| Pass {
-        id: auth::written(&it.hash),
-        kind: it.kind.into(),
-        role: auth::role_name(it.role),
-        label: it.label,
-        made: it.made,
-        revoked: it.revoked,
+    let pass = |pass: fracas_store::Pass| Pass {
+        id: auth::written(&pass.hash),
+        kind: pass.kind.into(),
+        role: auth::role_name(pass.role),
+        label: pass.label,
+        made: pass.made,
+        revoked: pass.revoked,
     };
     Ok(Json(all.into_iter().map(pass).collect()))
 }
@@ -227,16 +227,16 @@ pub(crate) struct Person {
 pub(crate) async fn people(State(app): At, caller: GmReader) -> Result<Json<Vec<Person>>, Problem> {
     let table = &caller.0.room.id;
     let mut people = Vec::new();
-    for it in app.db.members(table).await?.into_iter().filter(|member| !member.name.is_empty()) {
-        let goes = match it.standing {
-            Standing::Admitted => app.db.goes_with(table, &it.browser, it.role).await?,
+    for member in app.db.members(table).await?.into_iter().filter(|member| !member.name.is_empty()) {
+        let goes = match member.standing {
+            Standing::Admitted => app.db.goes_with(table, &member.browser, member.role).await?,
             Standing::Waiting | Standing::Refused => Vec::new(),
         };
         people.push(Person {
-            id: auth::written(&it.browser),
-            name: it.name,
-            role: auth::role_name(it.role),
-            standing: it.standing,
+            id: auth::written(&member.browser),
+            name: member.name,
+            role: auth::role_name(member.role),
+            standing: member.standing,
             takes_along: goes.iter().map(auth::written).collect(),
         });
     }
@@ -413,9 +413,9 @@ pub(crate) async fn passphrase(
     Gm(caller): Gm,
     Sent(sent): Sent<PhraseSent>,
 ) -> Result<StatusCode, Problem> {
-    let told = |error: PhraseError| Problem::new(Kind::Refused, error.to_string()).at("passphrase");
+    let refused = |error: PhraseError| Problem::new(Kind::Refused, error.to_string()).at("passphrase");
     let kept = match &sent.passphrase {
-        Some(phrase) => Some(app.lock.keep(phrase).await.map_err(told)?),
+        Some(phrase) => Some(app.lock.keep(phrase).await.map_err(refused)?),
         None => None,
     };
     caller.room.set(|settings| settings.passphrase = kept).await?;
@@ -462,7 +462,7 @@ impl From<Option<&Webhook>> for WebhookMade {
     security(("token" = ["play", "gm"])),
     responses((status = 200, body = WebhookMade)),
 )]
-pub(crate) async fn told(Gm(caller): Gm) -> Result<Json<WebhookMade>, Problem> {
+pub(crate) async fn get_webhook(Gm(caller): Gm) -> Result<Json<WebhookMade>, Problem> {
     let look = caller.room.look(|_, settings| WebhookMade::from(settings.webhook.as_ref()));
     look.map(Json).ok_or_else(Problem::absent)
 }
@@ -490,9 +490,10 @@ pub(crate) async fn webhook(
     Gm(caller): Gm,
     Sent(sent): Sent<WebhookSent>,
 ) -> Result<Json<WebhookMade>, Problem> {
-    let told = |what| Problem::new(Kind::Refused, what).at("url");
+    let refused = |what| Problem::new(Kind::Refused, what).at("url");
     let kinds = || sent.kinds.clone().unwrap_or_else(News::as_a_rule);
-    let webhook = sent.url.as_deref().map(|url| app.hall.webhook(url, kinds())).transpose().map_err(told)?;
+    let webhook =
+        sent.url.as_deref().map(|url| app.hall.webhook(url, kinds())).transpose().map_err(refused)?;
     let made = WebhookMade::from(webhook.as_ref());
     caller.room.set(|settings| settings.webhook = webhook).await?;
     Ok(Json(made))

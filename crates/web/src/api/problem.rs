@@ -1,5 +1,4 @@
-//! Why a request was not done, as RFC 9457 has it: a kind that stays the same,
-//! what is wrong, where, and what would be right.
+//! Problems, as in RFC 9457: a stable kind, the cause, the place and the remedy.
 
 use super::key;
 use crate::{
@@ -20,49 +19,49 @@ use serde::{Serialize, Serializer};
 use std::num::NonZeroU64;
 use utoipa::ToSchema;
 
-/// What sort of trouble it is: its name is in each problem's `type` and stays.
+/// The kind of a problem. Its name is in each problem's `type` and never changes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Kind {
-    /// Nobody knows who asks.
+    /// No valid token.
     NoToken,
-    /// Nothing there, or nothing for this token.
+    /// It does not exist, or not for this token.
     Absent,
-    /// The table was deleted, and may be had back.
+    /// The table was deleted, and can be restored.
     Deleted,
-    /// There is nothing of the sort to be done at this address.
+    /// The address does not take this method.
     Method,
-    /// The token does not go so far.
+    /// The token's role may not do this.
     NotYours,
-    /// What was sent cannot be read.
+    /// The body cannot be read.
     Unreadable,
-    /// What was sent is no JSON, or no log where that is wanted.
+    /// The body is not JSON, or not a log where one is expected.
     NotJson,
-    /// It is too long.
+    /// The body is too long.
     TooLong,
-    /// The rules, or the table, refuse it.
+    /// The rules or the table refuse the request.
     Refused,
-    /// It was for an ask or a roll that is over.
+    /// The ask or roll is over.
     Stale,
-    /// What was made under this name was taken back.
+    /// The link or token made under this key was revoked.
     TakenBack,
-    /// Something else was asked for under this name.
+    /// The key stands for another request.
     Otherwise,
-    /// It came too slowly.
+    /// The body came too slowly.
     TooSlow,
-    /// It was asked by a name that is not the server's.
+    /// The host name is not the server's.
     Elsewhere,
     /// The table is paused.
     Paused,
-    /// Too often.
+    /// Too many requests.
     TooOften,
-    /// It could not be kept, so it has not happened.
+    /// The change could not be saved, and was not made.
     NotKept,
-    /// The server's own fault.
+    /// A fault of the server.
     Broken,
 }
 
 impl Kind {
-    /// Every kind there is.
+    /// Every kind.
     pub(crate) const ALL: [Kind; 18] = [
         Kind::NoToken,
         Kind::Absent,
@@ -84,7 +83,7 @@ impl Kind {
         Kind::Broken,
     ];
 
-    /// Its name.
+    /// The kind's name.
     pub(crate) fn slug(self) -> &'static str {
         match self {
             Kind::NoToken => "no-token",
@@ -108,7 +107,7 @@ impl Kind {
         }
     }
 
-    /// The status that goes with it.
+    /// The kind's status.
     pub(crate) fn status(self) -> StatusCode {
         match self {
             Kind::NoToken => StatusCode::UNAUTHORIZED,
@@ -132,7 +131,7 @@ impl Kind {
         }
     }
 
-    /// What it means, in a few words.
+    /// The kind's meaning, in a few words.
     pub(crate) fn title(self) -> &'static str {
         match self {
             Kind::NoToken => "No token that counts",
@@ -156,7 +155,7 @@ impl Kind {
         }
     }
 
-    /// What to do about it.
+    /// The remedy.
     pub(crate) fn hint(self) -> &'static str {
         match self {
             Kind::NoToken => "Send `Authorization: Bearer TOKEN` with a token that was not taken back.",
@@ -186,7 +185,7 @@ impl Kind {
 }
 
 impl Kind {
-    /// In how many seconds to come again at the earliest, where that may help.
+    /// After how many seconds trying again may help.
     pub(crate) fn again_in(self) -> Option<NonZeroU64> {
         match self {
             Kind::TooOften => Some(NonZeroU64::MIN),
@@ -275,51 +274,51 @@ impl Problem {
         }
     }
 
-    /// The same, saying where in what was sent.
+    /// Adds the place in the request.
     pub(crate) fn at(mut self, place: impl Into<Box<str>>) -> Problem {
         let place = place.into();
         self.place = (!place.is_empty()).then_some(place);
         self
     }
 
-    /// Nothing there, or nothing for whoever asks: both in the same words.
+    /// It does not exist, or the caller may not see it: both in the same words.
     pub(crate) fn absent() -> Problem {
         Problem::new(Kind::Absent, "there is nothing at this address, or nothing for this token")
     }
 
-    /// Nobody knows who asks.
+    /// No valid token.
     pub(crate) fn no_token() -> Problem {
         Problem::new(Kind::NoToken, "send `Authorization: Bearer TOKEN` with a token that counts")
     }
 
-    /// One of several tokens does not count.
+    /// One of several tokens is not valid.
     pub(crate) fn dead_token() -> Problem {
         Problem::new(Kind::NoToken, "this token does not count, or no longer: leave it out")
     }
 
-    /// The table was deleted, and may be had back until then, in seconds since 1970.
+    /// The table was deleted, and can be restored until then, in seconds since 1970.
     pub(crate) fn deleted(until: i64) -> Problem {
         let until = hall::moment(until);
         Problem::new(Kind::Deleted, format!("this table was deleted; you may have it back until {until}"))
     }
 
-    /// The token does not go so far.
+    /// The token's role may not do this.
     pub(crate) fn not_yours(detail: &'static str) -> Problem {
         Problem::new(Kind::NotYours, detail)
     }
 
-    /// Something else was asked for under the same name.
+    /// The key stands for another request.
     pub(super) fn otherwise(detail: &'static str) -> Problem {
         Problem::new(Kind::Otherwise, format!("{detail}: nothing was done")).at(key::HEADER)
     }
 
-    /// Too often.
+    /// Too many requests.
     pub(crate) fn too_often(seconds: u64) -> Problem {
         let detail = format!("come again in {seconds} s");
         Problem { again_in: NonZeroU64::new(seconds.max(1)), ..Problem::new(Kind::TooOften, detail) }
     }
 
-    /// The server's own fault: told in full to its own log alone.
+    /// A fault of the server. Only the server's log has the details.
     pub(crate) fn broken(error: impl std::fmt::Display) -> Problem {
         tracing::error!(%error, "a request failed");
         Problem::new(Kind::Broken, "something is wrong at the server's own side: try again")

@@ -1,4 +1,4 @@
-//! What programs look at.
+//! The API that reads a table.
 
 use super::{
     caller::{Caller, GmReader, Part, Sent, guessed, known},
@@ -29,7 +29,7 @@ use utoipa::ToSchema;
 /// The most lines at once.
 pub(crate) const PAGE: usize = 100;
 
-/// A table as a role may see it now.
+/// The table as a role may see it now.
 pub(crate) fn look(room: &Room, role: Viewer) -> Result<Table, Problem> {
     let seen = room.glance(role, |glance, sent| {
         Table::of(glance, room.id.as_str(), sent.mark.to_string(), sent.lines.len())
@@ -61,7 +61,7 @@ pub(crate) async fn table(caller: Caller, headers: HeaderMap) -> Result<Response
     Ok(([(header::ETAG, tag(table.version()))], Json(table)).into_response())
 }
 
-/// Whether somebody has what this tag names.
+/// Whether a request's `If-None-Match` holds this tag.
 fn is_known(headers: &HeaderMap, tag: &str) -> bool {
     let all = headers.get_all(header::IF_NONE_MATCH).iter().filter_map(|value| value.to_str().ok());
     let mut tags = all.flat_map(|value| value.split(',')).map(str::trim);
@@ -84,13 +84,13 @@ pub(crate) async fn view(caller: Caller) -> Result<Json<Value>, Problem> {
     view.map(Json).ok_or_else(Problem::absent)
 }
 
-/// A number in an address; this where it is not said.
+/// A number in an address, or `unsaid` if it is absent.
 fn number(uri: &Uri, name: &str, unsaid: usize) -> Result<usize, Problem> {
     let Some((_, value)) = query(uri).into_iter().find(|(n, _)| n == name) else { return Ok(unsaid) };
-    let told = || {
+    let unreadable = || {
         Problem::new(Kind::Unreadable, format!("{name} is a number from 0 on, and not {value:?}")).at(name)
     };
-    value.parse::<i64>().ok().and_then(|n| n.try_into().ok()).ok_or_else(told)
+    value.parse::<i64>().ok().and_then(|n| n.try_into().ok()).ok_or_else(unreadable)
 }
 
 /// Lines of the story, a hundred at a time.
@@ -172,11 +172,11 @@ pub(crate) async fn preview(
     Sent(sent): Sent<PreviewSent>,
 ) -> Result<Json<Preview>, Problem> {
     let (who, answer) = (caller.role, sent.answer.to_string());
-    let told = caller.room.ask(who, &ask.0, |table, id| {
-        let told = table.game().preview(id, &answer, who)?;
-        Ok::<_, Refused>(Preview::of(told, table.game().odds(id, &answer, who)))
+    let preview = caller.room.ask(who, &ask.0, |table, id| {
+        let preview = table.game().preview(id, &answer, who)?;
+        Ok::<_, Refused>(Preview::of(preview, table.game().odds(id, &answer, who)))
     });
-    Ok(Json(told.ok_or_else(not_asked)??))
+    Ok(Json(preview.ok_or_else(not_asked)??))
 }
 
 /// What may come of the roll that is due, as far as this role may know.
@@ -203,8 +203,8 @@ pub(crate) async fn odds(caller: Caller) -> Result<Json<Option<Odds>>, Problem> 
     responses((status = 200, body = String, content_type = "text/markdown", description = "Markdown")),
 )]
 pub(crate) async fn story(caller: Caller) -> Result<Response, Problem> {
-    let told = course::read(&caller.room, caller.role, Reading::Story, Past::story);
-    let text = told.await.map_err(Problem::broken)?.ok_or_else(Problem::absent)?;
+    let story = course::read(&caller.room, caller.role, Reading::Story, Past::story);
+    let text = story.await.map_err(Problem::broken)?.ok_or_else(Problem::absent)?;
     Ok(([(header::CONTENT_TYPE, "text/markdown; charset=utf-8")], text).into_response())
 }
 
@@ -283,8 +283,8 @@ pub(crate) async fn several(
     Sent(sent): Sent<StreamSent>,
 ) -> Result<Response, Problem> {
     if !(1..=TABLES).contains(&sent.tables.len()) {
-        let told = format!("a stream is of 1 to {TABLES} tables, and not of {}", sent.tables.len());
-        return Err(Problem::new(Kind::Refused, told).at("tables"));
+        let detail = format!("a stream is of 1 to {TABLES} tables, and not of {}", sent.tables.len());
+        return Err(Problem::new(Kind::Refused, detail).at("tables"));
     }
     let (mut callers, mut refused) = (Vec::<(usize, Caller, Wish)>::new(), Vec::new());
     let mut guesses = false;
@@ -298,15 +298,15 @@ pub(crate) async fn several(
             }
         };
         if callers.iter().any(|(_, other, _)| other.room.id == caller.room.id) {
-            let told = "a table is in a stream once: two of these tokens are for the same";
-            return Err(Problem::new(Kind::Refused, told).at(format!("tables[{n}].token")));
+            let detail = "a table is in a stream once: two of these tokens are for the same";
+            return Err(Problem::new(Kind::Refused, detail).at(format!("tables[{n}].token")));
         }
         let have = wanted.after.as_deref().and_then(Place::read);
         callers.push((n, caller, Wish { have, only: sent.only }));
     }
     if guesses {
         let too_often = guessed(&app, from.as_deref().copied(), "/api/v1/stream");
-        // Who has a token that counts is let in with it, however often another did not.
+        // A caller with a valid token is admitted, however many other tokens failed.
         if callers.is_empty() {
             too_often?;
         }

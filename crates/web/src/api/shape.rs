@@ -1,7 +1,7 @@
-//! A table as programs are sent it: the same projection as a page, in JSON.
+//! A table as JSON: the same projection as a page.
 //!
-//! Every name and number here is counted for one viewer alone, as on a page:
-//! none of them grows with what that viewer may not see.
+//! Every name and number here is counted for one viewer alone, as on a page: none of them
+//! grows with what that viewer may not see.
 
 use crate::{auth, page::Glance, room::Waited, settings::Door};
 use fracas_face::machine;
@@ -14,7 +14,7 @@ use serde::Serialize;
 use serde_json::Value;
 use utoipa::ToSchema;
 
-/// The most answers that stand in an ask; the others are a page away.
+/// The most answers in an ask; the others are on further pages.
 pub(crate) const ANSWERS: usize = 100;
 
 /// A table as one role may see it now.
@@ -450,11 +450,11 @@ pub(crate) struct Lines {
     pub(crate) lines: Vec<Line>,
 }
 
-fn clause(told: &Told) -> Option<&'static str> {
-    told.clause.map(|clause| clause.id())
+fn clause(text: &Told) -> Option<&'static str> {
+    text.clause.map(|clause| clause.id())
 }
 
-/// JSON that a game wrote.
+/// Parses JSON that a game wrote.
 fn json(text: &str) -> Value {
     serde_json::from_str(text).unwrap_or_else(|_| Value::String(text.to_owned()))
 }
@@ -468,12 +468,12 @@ fn names(seats: impl IntoIterator<Item = kernel::Seat>) -> Vec<String> {
 }
 
 impl Table {
-    /// The name of this very state.
+    /// The version of this state.
     pub(crate) fn version(&self) -> &str {
         &self.version
     }
 
-    /// The table as a viewer sees it, under the name of this version.
+    /// The table as a viewer sees it, with this version.
     pub(crate) fn of(glance: &Glance<'_>, id: &str, version: String, lines: usize) -> Table {
         let (table, settings) = (glance.table, glance.around.settings);
         let game = table.game();
@@ -526,7 +526,7 @@ impl Table {
 fn seats(glance: &Glance<'_>, cards: &[kernel::Card]) -> Vec<Seat> {
     let settings = glance.around.settings;
     let waited = glance.waited_for();
-    // A name alone would tell that somebody is there.
+    // An id alone would show that the character exists.
     let is_seen = |id: &String| cards.iter().any(|card| card.id == *id);
     let seat = |info: kernel::SeatInfo| Seat {
         seat: info.seat.to_string(),
@@ -539,7 +539,7 @@ fn seats(glance: &Glance<'_>, cards: &[kernel::Card]) -> Vec<Seat> {
     glance.table.game().seats().into_iter().map(seat).collect()
 }
 
-/// Whom play waits for, with no more of what they are asked than its kind.
+/// The seats that play waits for, each with no more than the kind of its ask.
 fn waits(glance: &Glance<'_>, now: &Now) -> Vec<Waits> {
     match now {
         Now::Over => Vec::new(),
@@ -557,11 +557,11 @@ fn waits(glance: &Glance<'_>, now: &Now) -> Vec<Waits> {
 
 impl Roll {
     fn of(glance: &Glance<'_>, roll: &RollInfo) -> Option<Roll> {
-        // Not so much as that dice fall, or how many.
+        // This viewer must not learn that dice fall, nor how many.
         if !SeenBy::from(roll.seen).by(glance.who) {
             return None;
         }
-        let told = glance.table.game().roll_told(glance.who);
+        let prompt = glance.table.game().roll_told(glance.who);
         Some(Roll {
             roll: glance.roll?.to_owned(),
             whose: roll.whose.to_string(),
@@ -574,15 +574,15 @@ impl Roll {
                 None => false,
             },
             kept: glance.table.kept_faces().is_some(),
-            clause: clause(&told),
-            text: told.text,
-            leads: told.leads,
+            clause: clause(&prompt),
+            text: prompt.text,
+            leads: prompt.leads,
         })
     }
 }
 
 impl Ask {
-    /// An ask of this viewer; for the gamemaster, of anybody.
+    /// An ask of this viewer; for the gamemaster, of any seat.
     fn of(glance: &Glance<'_>, info: &AskInfo, due: bool) -> Option<Ask> {
         let awaited = glance.awaited(info);
         let mine = glance.seat().is_some_and(|seat| awaited.contains(&seat));
@@ -590,10 +590,10 @@ impl Ask {
             return None;
         }
         let game = glance.table.game();
-        let told = game.ask_told(info.id, glance.who).unwrap_or_default();
+        let prompt = game.ask_told(info.id, glance.who).unwrap_or_default();
         let said = |(seat, answer): (kernel::Seat, String)| Said {
             seat: seat.to_string(),
-            text: game.preview(info.id, &answer, glance.who).map(|told| told.text).unwrap_or_default(),
+            text: game.preview(info.id, &answer, glance.who).map(|preview| preview.text).unwrap_or_default(),
             answer: json(&answer),
         };
         let listed = game.legal(info.id, glance.who);
@@ -605,9 +605,9 @@ impl Ask {
             awaited: names(awaited),
             until: glance.until(Waited::Ask(info.id), info.who.seats().iter()),
             mine,
-            clause: clause(&told),
-            text: told.text,
-            leads: told.leads,
+            clause: clause(&prompt),
+            text: prompt.text,
+            leads: prompt.leads,
             words: glance.words(info.id).map(str::to_owned),
             said: game.said(info.id).into_iter().map(said).collect(),
             count: listed.len(),
@@ -674,18 +674,23 @@ struct Chance {
 }
 
 impl Preview {
-    pub(crate) fn of(told: Told, odds: Option<kernel::Odds>) -> Preview {
-        Preview { clause: clause(&told), text: told.text, leads: told.leads, odds: odds.map(Odds::from) }
+    pub(crate) fn of(preview: Told, odds: Option<kernel::Odds>) -> Preview {
+        Preview {
+            clause: clause(&preview),
+            text: preview.text,
+            leads: preview.leads,
+            odds: odds.map(Odds::from),
+        }
     }
 }
 
 impl From<kernel::Odds> for Odds {
     fn from(odds: kernel::Odds) -> Self {
-        let chance = |it: &kernel::Chance| Chance {
-            text: it.text.to_string(),
-            tone: it.tone,
-            share: odds.share(it),
-            throws: it.throws.to_string(),
+        let chance = |chance: &kernel::Chance| Chance {
+            text: chance.text.to_string(),
+            tone: chance.tone,
+            share: odds.share(chance),
+            throws: chance.throws.to_string(),
         };
         Odds {
             of: (!odds.of.is_empty()).then(|| odds.of.clone()),
@@ -703,7 +708,8 @@ impl Answers {
         from: usize,
         odds: impl Fn(&str) -> Option<kernel::Odds>,
     ) -> Answers {
-        let answer = |it: Listed| Answer { odds: odds(&it.answer).map(Odds::from), ..Answer::from(it) };
+        let answer =
+            |listed: Listed| Answer { odds: odds(&listed.answer).map(Odds::from), ..Answer::from(listed) };
         Answers {
             count: listed.len(),
             from: from.min(listed.len()),
@@ -714,8 +720,12 @@ impl Answers {
 
 impl From<kernel::Card> for Card {
     fn from(card: kernel::Card) -> Self {
-        let meter =
-            |it: kernel::Meter| Meter { label: it.label, value: it.value, most: it.most, alarm: it.alarm };
+        let meter = |meter: kernel::Meter| Meter {
+            label: meter.label,
+            value: meter.value,
+            most: meter.most,
+            alarm: meter.alarm,
+        };
         Card {
             meters: card.meters.into_iter().map(meter).collect(),
             tags: card
@@ -747,7 +757,7 @@ impl Desk {
     }
 }
 
-/// A door as the API calls it.
+/// The API's name for a setting of the door.
 pub(crate) fn door(door: Door) -> &'static str {
     match door {
         Door::Knock => "knock",
@@ -756,16 +766,16 @@ pub(crate) fn door(door: Door) -> &'static str {
 }
 
 impl Line {
-    /// What it tells, in words.
+    /// The line's texts.
     pub(crate) fn texts(&self) -> impl Iterator<Item = &str> {
         self.shown.iter().map(|shown| shown.text.as_str()).chain(self.text.as_deref())
     }
 
     fn blank(line: LineTo, events: Vec<Option<Value>>) -> Line {
-        let shown = |(it, event): (table::ShownText, Option<Value>)| Shown {
-            text: it.text,
-            clause: it.clause,
-            opens: it.opens,
+        let shown = |(shown, event): (table::ShownText, Option<Value>)| Shown {
+            text: shown.text,
+            clause: shown.clause,
+            opens: shown.opens,
             event,
         };
         Line {
@@ -820,19 +830,20 @@ impl Line {
     }
 }
 
-/// Up to so many lines from one on, as a viewer sees them who sees `count` in all.
+/// At most `most` lines from line `from`, as this viewer sees them. `count` is the number of
+/// lines that they see in all.
 pub(crate) fn lines(
     table: &table::Table,
     who: kernel::Viewer,
     (count, from): (usize, usize),
     most: usize,
 ) -> Vec<Line> {
-    // Read from the end: what is wanted is mostly the latest.
-    let told = (table.system().said)();
+    // Read from the end: callers mostly want the latest lines.
+    let fields = (table.system().said)();
     let records = table.log().records().iter().rev();
     let records = records.filter_map(|record| Some((record.to(who)?, record)));
     let mut wanted: Vec<(LineTo, &Record)> = records.take(count.saturating_sub(from)).collect();
     wanted.reverse();
     let numbered = wanted.into_iter().zip(from as u64..).take(most);
-    numbered.map(|((line, record), n)| Line::of(LineTo { n, ..line }, record.events(who, told))).collect()
+    numbered.map(|((line, record), n)| Line::of(LineTo { n, ..line }, record.events(who, fields))).collect()
 }

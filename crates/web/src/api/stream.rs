@@ -1,11 +1,10 @@
-//! Streams for programs: whatever changes of what a role is sent.
+//! Streams for programs: changes of what a role is sent.
 //!
-//! One stream can carry several tables. A program has no identity but its tokens, each good
-//! for one role at one table and taken back alone; so who wants one stream for all the tables
-//! that they opened sends these tables' tokens, and nothing new has to be kept, guarded or
-//! taken back. (Elsewhere a bot has an account, and one token for all that it may do; here
-//! nobody has an account.) They are sent in a body, for addresses are written into logs. That
-//! takes a POST, which an `EventSource` cannot do; but neither can it send a token.
+//! One stream can carry several tables. A program has no account, only tokens, each for one
+//! role at one table and revoked separately. A program that wants one stream for several
+//! tables sends the tables' tokens, so there is nothing more to keep, guard or revoke. The
+//! tokens are in a body, because addresses are written into logs. That takes a POST, which
+//! an `EventSource` cannot send; but an `EventSource` cannot send a token either.
 
 use super::{
     caller::{Caller, counts},
@@ -102,7 +101,7 @@ pub(crate) enum StreamEvent {
 }
 
 impl StreamEvent {
-    /// As it is sent, under this id; `None` where it cannot be written.
+    /// The event with this id; `None` if it cannot be serialized.
     fn event(&self, id: Option<Place>) -> Option<Event> {
         let name = match self {
             StreamEvent::Table(_) => "table",
@@ -144,15 +143,15 @@ pub(crate) enum Only {
     Changes,
 }
 
-/// How a program wants to listen to a table.
+/// A program's request for a table's stream.
 #[derive(Clone, Copy)]
 pub(crate) struct Wish {
-    /// Where it stands.
+    /// The program's position.
     pub(crate) have: Option<Place>,
     pub(crate) only: Option<Only>,
 }
 
-/// Where a program stands: as the ids of its events name it.
+/// A program's position, as in the ids of its events.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Place {
     mark: Mark,
@@ -166,7 +165,7 @@ impl Place {
         Place { mark: sent.mark, epoch: sent.epoch, lines: sent.lines.len() }
     }
 
-    /// One again, as an event's id named it.
+    /// Reads an event's id.
     pub(crate) fn read(text: &str) -> Option<Place> {
         let mut parts = text.split('.');
         let mark = Mark::read(parts.next()?)?;
@@ -181,7 +180,7 @@ impl fmt::Display for Place {
     }
 }
 
-/// From which line on a program that stands here must be told the lines again.
+/// The first line that a program at this position must be sent again.
 fn from(have: Option<Place>, last: Option<&Sent>, now: &Sent) -> usize {
     let tail = now.lines.len().saturating_sub(PAGE);
     match (last, have) {
@@ -193,14 +192,14 @@ fn from(have: Option<Place>, last: Option<&Sent>, now: &Sent) -> usize {
     }
 }
 
-/// What a stream of one table goes by.
+/// The state of one table's stream.
 struct Listener {
     app: Arc<App>,
     room: Arc<Room>,
     role: Viewer,
-    /// Of the token.
+    /// The token's hash.
     hash: Hash,
-    /// Somebody is here: a program that plays is.
+    /// A program that plays counts as present.
     _presence: Option<Presence>,
     _listening: Listening,
     changes: watch::Receiver<u64>,
@@ -208,14 +207,14 @@ struct Listener {
     ending: watch::Receiver<bool>,
     last: Option<Arc<Sent>>,
     wish: Wish,
-    /// The table as the program has it, where it is told what changes.
+    /// The table as the program has it, if only changes are sent.
     table: Value,
 }
 
-/// What a listener has to tell.
+/// What a listener sends next.
 enum Told {
     Event(Event),
-    /// Its token no longer counts.
+    /// The token is no longer valid.
     Gone,
     /// The server ends, or the table was put away.
     End,
@@ -258,7 +257,8 @@ impl Listener {
                 if self.wish.only.is_some() {
                     let Some(table) = self.table() else { return Told::End };
                     if table.version() != place.mark.to_string() {
-                        // It has moved meanwhile: they do not have what changes begin with.
+                        // The table has changed meanwhile, so the program lacks the base of
+                        // the changes.
                         (self.wish.have, self.last) = (have, None);
                         continue;
                     }
@@ -266,9 +266,9 @@ impl Listener {
                 return Told::Event(Event::default().comment("as you left it").retry(Duration::from_secs(1)));
             }
             if !known {
-                let told =
+                let event =
                     if first || self.wish.only.is_none() { self.all(from) } else { self.changes(from) };
-                return told.and_then(|told| told.event(Some(place))).map_or(Told::End, Told::Event);
+                return event.and_then(|event| event.event(Some(place))).map_or(Told::End, Told::Event);
             }
             let Listener { changes, doors, ending, .. } = self;
             let doors_moved = tokio::select! {
@@ -283,7 +283,7 @@ impl Listener {
         }
     }
 
-    /// The table as it is now, kept where only changes of it are to be sent.
+    /// The table as it is now. It is kept if only changes are sent.
     fn table(&mut self) -> Option<Table> {
         let table = look(&self.room, self.role).ok()?;
         if self.wish.only.is_some() {
@@ -315,8 +315,8 @@ impl Listener {
     }
 }
 
-/// The events of a table, and `None` where its stream breaks off. Where its token no longer
-/// counts they end, with one that says so where `says` is.
+/// The events of a table; `None` if its stream breaks off. When the token is no longer valid
+/// the events end, with a last one that reports this if `says` is set.
 fn events(listener: Listener, says: bool) -> impl Stream<Item = Option<Event>> + use<> {
     stream::unfold(Some(listener), move |listener| async move {
         let mut listener = listener?;
@@ -339,7 +339,7 @@ fn sse<S: Stream<Item = Option<Event>> + Send + 'static>(
     Sse::new(events).keep_alive(KeepAlive::new().interval(Duration::from_secs(20)))
 }
 
-/// A stream of one table. It ends with the server, and when the token no longer counts.
+/// A stream of one table. It ends with the server, or when the token is no longer valid.
 pub(crate) fn stream(
     app: &Arc<App>,
     caller: Caller,
@@ -348,9 +348,8 @@ pub(crate) fn stream(
     Ok(sse(events(Listener::new(app, caller, wish)?, false)))
 }
 
-/// One stream of several tables, which begins with those that are refused, by their places. It
-/// ends with the server, when one of the tables is put away, and when no token is left that
-/// counts.
+/// One stream of several tables. It begins with the refused ones, by their positions. It
+/// ends with the server, when a table is put away, or when no token is valid any more.
 pub(crate) fn several(
     app: &Arc<App>,
     callers: Vec<(usize, Caller, Wish)>,
@@ -369,10 +368,10 @@ pub(crate) fn several(
     if listeners.is_empty() && !refused.is_empty() {
         return Err(refused.swap_remove(0).1);
     }
-    let told = refused
+    let refusals = refused
         .into_iter()
         .map(|(at, problem)| StreamEvent::Refused(RefusedTable { at, problem }).event(None));
-    Ok(sse(stream::iter(told).chain(stream::select_all(listeners))))
+    Ok(sse(stream::iter(refusals).chain(stream::select_all(listeners))))
 }
 
 #[cfg(test)]

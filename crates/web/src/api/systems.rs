@@ -1,5 +1,4 @@
-//! What needs no token: the systems, their rules and libraries, and whether a text
-//! is without fault.
+//! The API that needs no token: systems, their rules and libraries, and the check of texts.
 
 use super::{
     caller::{Part, Sent},
@@ -66,29 +65,29 @@ struct Encounter {
     players: usize,
 }
 
-fn system(it: &kernel::System) -> Result<System, Problem> {
-    let book = (it.rulebook)();
+fn system(system: &kernel::System) -> Result<System, Problem> {
+    let book = (system.rulebook)();
     let choice = |(clause, option): (kernel::Clause, &'static kernel::OptionOf)| Choice {
         id: clause.id(),
         question: option.question,
         values: option.values,
         default: option.default,
     };
-    let encounter = |it: fracas_systems::Encounter| Encounter {
-        id: it.id,
-        title: it.title,
-        summary: it.summary,
-        players: it.players,
+    let encounter = |encounter: fracas_systems::Encounter| Encounter {
+        id: encounter.id,
+        title: encounter.title,
+        summary: encounter.summary,
+        players: encounter.players,
     };
-    let encounters = fracas_systems::encounters(it).map_err(Problem::broken)?;
+    let encounters = fracas_systems::encounters(system).map_err(Problem::broken)?;
     Ok(System {
-        id: it.id,
+        id: system.id,
         title: book.title,
         summary: book.summary,
-        version: it.version,
+        version: system.version,
         options: book.options().map(choice).collect(),
         encounters: encounters.into_iter().map(encounter).collect(),
-        templates: papers::kinds(it),
+        templates: papers::kinds(system),
     })
 }
 
@@ -203,17 +202,17 @@ pub(crate) struct InLibrary {
 )]
 pub(crate) async fn library(system: Part<0>) -> Result<Json<Vec<InLibrary>>, Problem> {
     let system = find(&system.0)?;
-    let encounter = |it: fracas_systems::Encounter| InLibrary {
+    let encounter = |encounter: fracas_systems::Encounter| InLibrary {
         kind: papers::kind(Sort::Encounter).to_owned(),
-        id: it.id,
-        title: it.title,
-        summary: it.summary,
+        id: encounter.id,
+        title: encounter.title,
+        summary: encounter.summary,
     };
-    let entry = |it: papers::Entry| InLibrary {
-        kind: it.list,
-        id: it.name.clone(),
-        title: it.name,
-        summary: it.note,
+    let entry = |entry: papers::Entry| InLibrary {
+        kind: entry.list,
+        id: entry.name.clone(),
+        title: entry.name,
+        summary: entry.note,
     };
     let encounters = fracas_systems::encounters(system).map_err(Problem::broken)?;
     let bundled = fracas_systems::library(system).map_err(Problem::broken)?;

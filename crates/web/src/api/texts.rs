@@ -1,29 +1,28 @@
-//! What is to be played, where a program says it: what comes with the system, or
-//! texts of its own.
+//! The encounters, scenes and texts that a program opens tables with.
 
 use super::problem::{Kind, Problem};
 use crate::{opening, papers};
 use fracas_kernel::{Document, Faults, Setup, System};
 use fracas_systems::{Scene, over_bundled};
 
-/// The most bytes of a request that brings texts.
+/// The most bytes of a request with texts.
 pub(crate) const LONGEST_TEXTS: usize = 6 * papers::LONGEST;
 
-/// What is to be played.
+/// The content of a new table.
 pub(super) enum Play {
-    /// What comes with the system, by its id.
+    /// A bundled encounter, by its id.
     Bundled(String),
-    /// An encounter of one's own, in TOML.
+    /// A person's own encounter, in TOML.
     Own(String),
-    /// Whoever is there.
+    /// A scene of these characters.
     Scene(Scene),
 }
 
 impl Play {
-    /// The one that was said; `None` where none was.
+    /// The one that is given; `None` if none is.
     ///
     /// # Errors
-    /// Where several were.
+    /// If several are.
     pub(super) fn one_of(
         encounter: Option<String>,
         toml: Option<String>,
@@ -36,11 +35,11 @@ impl Play {
                 let what = "say one thing to be played: `encounter`, `toml` or `scene`, and not several";
                 Err(Problem::new(Kind::Refused, what).at(another.field()))
             }
-            (one, None) => Ok(one),
+            (given, None) => Ok(given),
         }
     }
 
-    /// The field that says it.
+    /// The field that holds it.
     fn field(&self) -> &'static str {
         match self {
             Play::Bundled(_) => "encounter",
@@ -50,10 +49,10 @@ impl Play {
     }
 }
 
-/// What is to be played as a table is set up with it, and what it is called.
+/// The setup of a table, and its title.
 ///
 /// # Errors
-/// Where there is nothing of the sort, or a text cannot be read.
+/// If there is no such encounter, or a text cannot be read.
 pub(super) fn setup(system: &System, play: Play, with: &[String]) -> Result<(Setup, String), Problem> {
     match play {
         Play::Bundled(id) => {
@@ -76,11 +75,10 @@ pub(super) fn setup(system: &System, play: Play, with: &[String]) -> Result<(Set
     }
 }
 
-/// A text, called `toml`, and the libraries it may use; or what is not TOML of all
-/// these.
+/// Reads a text, named `toml`, and the libraries it may use; or reports their TOML errors.
 ///
 /// # Errors
-/// Where one is too long.
+/// If a text is too long.
 pub(super) fn read(
     system: &System,
     text: &str,
@@ -96,11 +94,11 @@ pub(super) fn read(
     })
 }
 
-/// Libraries, called `with[0]` and so on, before what comes with the system; or what
-/// is not TOML of them.
+/// Reads libraries, named `with[0]` and so on, which come before the bundled ones; or
+/// reports their TOML errors.
 ///
 /// # Errors
-/// Where one is too long.
+/// If a text is too long.
 pub(super) fn library(system: &System, with: &[String]) -> Result<Result<Vec<Document>, Faults>, Problem> {
     let (mut own, mut faults) = (Vec::new(), Vec::new());
     for (n, text) in with.iter().enumerate() {
@@ -112,7 +110,7 @@ pub(super) fn library(system: &System, with: &[String]) -> Result<Result<Vec<Doc
     Ok(if faults.is_empty() { over_bundled(system, own) } else { Err(Faults(faults)) })
 }
 
-/// A text as a document that is called as the field it came in.
+/// A text as a document, named after its field.
 fn document(field: String, text: &str) -> Result<Result<Document, Faults>, Problem> {
     if text.len() > papers::LONGEST {
         let what = format!("a text of {} bytes; the most is {}", text.len(), papers::LONGEST);
@@ -121,10 +119,10 @@ fn document(field: String, text: &str) -> Result<Result<Document, Faults>, Probl
     Ok(Document::toml(field, text))
 }
 
-/// Reads texts where it keeps nobody waiting, a few at a time.
+/// Reads texts on threads that block nobody, a few at a time.
 pub(super) async fn at_leisure<T: Send + 'static>(
     read: impl FnOnce() -> Result<T, Problem> + Send + 'static,
 ) -> Result<T, Problem> {
-    let _one = papers::READ.acquire().await.map_err(Problem::broken)?;
+    let _permit = papers::READ.acquire().await.map_err(Problem::broken)?;
     tokio::task::spawn_blocking(read).await.map_err(Problem::broken)?
 }

@@ -1,9 +1,9 @@
-//! How a program begins: a page for whoever writes one.
+//! The introduction to the API, for authors of programs.
 
 use super::layout::page;
 use maud::{Markup, html};
 
-/// The page; a problem is its name, its status, what it means and what to do.
+/// The page. A problem is its name, its status, its meaning and the remedy.
 pub(crate) fn api(origin: &str, problems: &[(&str, u16, &str, &str)]) -> Markup {
     let curl = |rest: &str| format!("curl -H \"Authorization: Bearer $TOKEN\" {origin}/api/v1/{rest}");
     page(

@@ -1,8 +1,7 @@
-//! The answers of an ask as a form: what follows from the listed answers.
+//! The answers of an ask as a form, made from the listed answers.
 //!
-//! Few answers are listed; many are grouped by the fields that tell them apart,
-//! each group a fold that opens, further in by another page where there is no
-//! script to fetch it.
+//! Few answers are listed. Many are grouped by the fields that tell them apart. Each group
+//! is a fold that opens; without the script a group further in opens by another page.
 
 use super::capital;
 use fracas_face::menu::{Menu, Row};
@@ -11,10 +10,10 @@ use fracas_table::Table;
 use maud::{Markup, html};
 use std::hash::{DefaultHasher, Hash, Hasher};
 
-/// The most answers that are sent at once; groups beyond are fetched.
+/// The most answers that a page is sent with. Groups beyond are fetched.
 const INLINE: usize = 120;
 
-/// Once odds stand beside so many answers, further groups are fetched: each is played out.
+/// The same where each answer has odds: each is played out.
 const WITH_ODDS: usize = 60;
 
 /// How much of a list has been sent.
@@ -25,18 +24,18 @@ struct Sent {
 }
 
 impl Sent {
-    /// Whether so many answers more are sent with the page.
+    /// Whether this many more answers are sent with the page.
     fn has_room(&self, answers: usize) -> bool {
         self.answers + answers <= INLINE && self.odds < WITH_ODDS
     }
 }
 
-/// Which groups have been opened, from the top, each by its place from 1.
+/// The groups that have been opened, from the top, each as its place from 1.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Path(pub(crate) Vec<usize>);
 
 impl Path {
-    /// As an address writes it: `3.1`.
+    /// Reads the form in an address: `3.1`.
     pub(crate) fn read(text: &str) -> Path {
         Path(text.split('.').filter_map(|n| n.parse().ok()).take(12).collect())
     }
@@ -47,7 +46,7 @@ impl Path {
     }
 }
 
-/// The choices of an ask, from a group on.
+/// The answers of an ask, from a group on.
 pub(crate) fn choices(table: &Table, who: Viewer, id: AskId, called: &str, path: &Path) -> Markup {
     let game = table.game();
     let cards = game.cards(who);
@@ -71,7 +70,7 @@ pub(crate) fn choices(table: &Table, who: Viewer, id: AskId, called: &str, path:
     }
 }
 
-/// Where the ask stands: the page, and what its viewer calls the ask.
+/// The place of an ask: its page, and the viewer's name for it.
 #[derive(Clone, Copy)]
 struct Place<'p> {
     table: &'p Table,
@@ -84,7 +83,7 @@ struct Place<'p> {
 fn rows(menu: &Menu, place: &Place<'_>, path: &Path, sent: &mut Sent) -> Markup {
     let rows = menu.rows();
     let is_laid = |at: &usize| menu.choice(*at).is_some_and(|choice| choice.listed.laid.is_some());
-    // A group that is the only one stands open: beside it there are few answers.
+    // A single group stands open: there are few answers beside it.
     let groups = rows.iter().filter(|row| matches!(row, Row::Many { .. })).count();
     let alone = path.0.is_empty() && groups == 1;
     html! {
@@ -109,7 +108,7 @@ fn rows(menu: &Menu, place: &Place<'_>, path: &Path, sent: &mut Sent) -> Markup 
     }
 }
 
-/// What is in a group.
+/// The content of a group.
 fn opened(menu: &Menu, place: &Place<'_>, path: &Path, n: usize, sent: &mut Sent) -> Markup {
     let mut inner = menu.clone();
     inner.pick(&n.to_string());
@@ -118,7 +117,7 @@ fn opened(menu: &Menu, place: &Place<'_>, path: &Path, n: usize, sent: &mut Sent
     rows(&inner, place, &Path(steps), sent)
 }
 
-/// A few letters for an answer, so that a page drawn anew knows it again.
+/// A short hash of an answer, by which a page that is drawn again recognizes it.
 pub(super) fn mark(answer: &str) -> String {
     let mut hasher = DefaultHasher::new();
     answer.hash(&mut hasher);
@@ -127,7 +126,7 @@ pub(super) fn mark(answer: &str) -> String {
 
 fn choice(menu: &Menu, place: &Place<'_>, at: usize, sent: &mut Sent) -> Markup {
     let Some(choice) = menu.choice(at) else { return html! {} };
-    // A list that nothing tells apart may be as long as it likes.
+    // A list that cannot be grouped may have any length.
     let few = sent.answers < INLINE;
     let odds = few.then(|| place.table.game().odds(place.id, &choice.listed.answer, place.who)).flatten();
     sent.answers += 1;
@@ -138,18 +137,18 @@ fn choice(menu: &Menu, place: &Place<'_>, at: usize, sent: &mut Sent) -> Markup 
     }
 }
 
-/// The only answer of an ask, where nothing is to be laid or said with it: its button says it.
+/// The only answer of an ask, if nothing is laid or written with it. Its button shows it.
 pub(super) fn only(table: &Table, who: Viewer, id: AskId) -> Option<Listed> {
     let mut listed = table.game().legal(id, who);
     listed.pop().filter(|last| listed.is_empty() && is_press(last))
 }
 
-/// Whether there is nothing to say or to lay with an answer.
+/// Whether an answer needs no words and no laying.
 fn is_press(listed: &Listed) -> bool {
     !listed.needs_words && listed.told.free.is_none() && listed.laid.is_none()
 }
 
-/// What an answer leads to that the button says.
+/// The odds and results that the button shows.
 fn press(listed: &Listed, odds: Option<&Odds>) -> Markup {
     html! {
         div .only data-keep={ "answer-" (mark(&listed.answer)) } {
@@ -160,21 +159,21 @@ fn press(listed: &Listed, odds: Option<&Odds>) -> Markup {
     }
 }
 
-/// An answer, with what it leads to and how likely that is. The only one stands chosen.
+/// An answer with its results and odds. An only answer is preselected.
 pub(super) fn card(listed: &Listed, odds: Option<&Odds>, is_only: bool) -> Markup {
-    let told = &listed.told;
-    // Where it has a place for words of its own, that is where they go.
-    let words = listed.needs_words.then_some(if told.free.is_some() { "own" } else { "beside" });
+    let answer = &listed.told;
+    // An answer with a place for free words takes the words there.
+    let words = listed.needs_words.then_some(if answer.free.is_some() { "own" } else { "beside" });
     let hint = if listed.needs_words { "What do you do?" } else { "in your own words" };
     html! {
         label .choice data-keep={ "answer-" (mark(&listed.answer)) } data-laid=[listed.laid.as_ref()] data-words=[words] {
             input type="radio" name="answer" value=(listed.answer) required checked[is_only];
             span .what {
-                span .text dir="auto" { (capital(&told.text)) }
-                @if !told.leads.is_empty() { span .leads dir="auto" { (told.leads) } }
+                span .text dir="auto" { (capital(&answer.text)) }
+                @if !answer.leads.is_empty() { span .leads dir="auto" { (answer.leads) } }
                 @if let Some(odds) = odds { (super::odds::line(odds)) }
             }
-            @if told.free.is_some() {
+            @if answer.free.is_some() {
                 span .own { input type="text" name="own" maxlength=(Label::MOST) placeholder=(hint) aria-label=(capital(hint)) autocomplete="off"; }
             }
         }

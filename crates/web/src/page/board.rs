@@ -1,18 +1,18 @@
-//! Dice and points that are laid to answer, where there is script.
+//! Dice and points that are laid to answer; this needs the script.
 //!
-//! A board is another way to pick among the answers of its ask: the script finds the
-//! answer for what has been laid, in the list or by asking (`arranged`), and the form
-//! sends that. Without script none of this is shown.
+//! A board is another way to pick one of an ask's answers. The script finds the answer that
+//! a laying means, in the list or by a request (`arranged`), and the form sends that answer.
+//! Without the script none of this is shown.
 
 use super::{ask, dice::die, rules};
 use fracas_kernel::{AskId, Board, Laid, Lies, Piece, Place, Refused, Viewer};
 use fracas_table::Table;
 use maud::{Markup, html};
 
-/// So many ways stand beside each other; more are a list to drop down.
+/// Up to this many ways stand side by side; more become a drop-down list.
 const CHIPS: usize = 4;
 
-/// The board of an ask; nothing where it has none.
+/// The board of an ask; empty if it has none.
 pub(super) fn tray(table: &Table, who: Viewer, id: AskId, called: &str) -> Markup {
     let Some(board) = table.game().board(id, who) else { return html! {} };
     let inside = html! {
@@ -29,7 +29,7 @@ pub(super) fn tray(table: &Table, who: Viewer, id: AskId, called: &str) -> Marku
         button .as-list type="button" aria-expanded="false" { "The same as a list" }
     };
     html! {
-        // What is inside is the script's own for as long as the server sends the same.
+        // The script owns the content as long as the server sends the same.
         div .tray data-keep={ "tray-" (called) } data-ask=(called) data-own=(ask::mark(&inside.0)) { (inside) }
     }
 }
@@ -49,7 +49,7 @@ fn hint(lies: &Lies) -> Markup {
     }
 }
 
-/// What is done with the dice, where there is a choice.
+/// The ways to use the dice, if there is a choice.
 fn ways(board: &Board) -> Markup {
     let label = "What it is for";
     html! {
@@ -67,7 +67,7 @@ fn ways(board: &Board) -> Markup {
     }
 }
 
-/// Dice that lie loose, and the places for them.
+/// The loose dice, and the places for them.
 fn wells(system: &str, dice: &[Piece], places: &[Place]) -> Markup {
     let numbered = || dice.iter().enumerate();
     html! {
@@ -76,8 +76,8 @@ fn wells(system: &str, dice: &[Piece], places: &[Place]) -> Markup {
                 div .well role="group" aria-label=(place.name) data-name=(place.name)
                     data-least=(place.least) data-most=(place.most) {
                     div .lies {
-                        @for (n, one) in numbered().filter(|(_, one)| one.fixed.is_some_and(|to| usize::from(to) == at)) {
-                            (piece(n, one))
+                        @for (n, die) in numbered().filter(|(_, die)| die.fixed.is_some_and(|to| usize::from(to) == at)) {
+                            (piece(n, die))
                         }
                     }
                     span .name {
@@ -94,7 +94,7 @@ fn wells(system: &str, dice: &[Piece], places: &[Place]) -> Markup {
             }
         }
         div .loose role="group" aria-label="Dice" {
-            @for (n, one) in numbered().filter(|(_, one)| one.fixed.is_none()) { (piece(n, one)) }
+            @for (n, die) in numbered().filter(|(_, die)| die.fixed.is_none()) { (piece(n, die)) }
         }
     }
 }
@@ -109,7 +109,7 @@ fn piece(n: usize, piece: &Piece) -> Markup {
     }
 }
 
-/// Two dice, with points that slide from the one to the other.
+/// Two dice, with points that slide from one to the other.
 fn slide(from: &Piece, to: &Piece, most: u8) -> Markup {
     let end = |piece: &Piece, shows: &dyn Fn(u8) -> u8| {
         html! {
@@ -136,11 +136,11 @@ fn slide(from: &Piece, to: &Piece, most: u8) -> Markup {
     }
 }
 
-/// The answer that a laying means, as it would stand in the list; where the rules are
-/// against it, as while dice are being laid, why it is none.
+/// The answer that a laying means, as the list shows it. If the rules refuse it, as happens
+/// while dice are being laid, the reasons.
 ///
 /// # Errors
-/// Where it is no laying of this ask's board.
+/// If the laying does not fit this ask's board.
 pub(crate) fn arranged(table: &Table, who: Viewer, id: AskId, laid: &Laid) -> Result<Markup, Refused> {
     match table.game().arranged(id, laid, who) {
         Ok(listed) => {

@@ -4,10 +4,10 @@ use super::Glance;
 use fracas_kernel::{Card, Meter, Tag, TagShape};
 use maud::{Markup, html};
 
-/// The most that is drawn as pips; more is a bar.
+/// Up to this number, a meter is drawn as pips; above, as a bar.
 const PIPS: u32 = 24;
 
-/// Everybody and everything that this viewer may see, group by group.
+/// All cards that this viewer may see, group by group.
 pub(crate) fn cast(glance: &Glance<'_>) -> Markup {
     let game = glance.table.game();
     let cards = game.cards(glance.who);
@@ -37,7 +37,7 @@ pub(crate) fn cast(glance: &Glance<'_>) -> Markup {
     }
 }
 
-/// One card; `over` is where the gamemaster overrules what it is about.
+/// One card. `over` is the address at which the gamemaster overrules its subject.
 pub(super) fn card(card: &Card, system: &str, mine: bool, over: Option<&str>) -> Markup {
     html! {
         article .card .mine[mine] .scene[card.id.is_empty()] {
@@ -70,7 +70,7 @@ fn rows(card: &Card) -> Markup {
 
 fn gauge(meter: &Meter) -> Markup {
     let alarm = meter.alarm.unwrap_or(u32::MAX);
-    let told = format!(
+    let label = format!(
         "{} {} of {}{}",
         meter.label,
         meter.value,
@@ -81,19 +81,19 @@ fn gauge(meter: &Meter) -> Markup {
         div .meter {
             span .label { (meter.label) " " b { (meter.value) } @if meter.value >= alarm { " !" } }
             @if (1..=PIPS).contains(&meter.most) {
-                span .pips role="img" aria-label=(told) {
+                span .pips role="img" aria-label=(label) {
                     @for pip in 1..=meter.most {
                         i .on[pip <= meter.value] .grave[pip >= alarm] {}
                     }
                 }
             } @else if meter.most > 0 {
-                progress max=(meter.most) value=(meter.value.min(meter.most)) aria-label=(told) {}
+                progress max=(meter.most) value=(meter.value.min(meter.most)) aria-label=(label) {}
             }
         }
     }
 }
 
-/// A status; its rule is a click away.
+/// A status, with a link to its rule.
 fn status(tag: &Tag, system: &str) -> Markup {
     let shape = match tag.shape {
         TagShape::Passing => "tag passing",

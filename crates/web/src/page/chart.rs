@@ -1,14 +1,14 @@
-//! How a fight went, drawn: a row for each number and each status that changed.
+//! How a fight went, as a chart: a row for each number and each status that changed.
 
 use crate::course::{Course, Line, Span};
 use fracas_kernel::TagShape;
 use maud::{Markup, html};
 
-/// How wide and how high a row is, in its own units.
+/// The width of a row and its height, in the chart's own units.
 const WIDTH: usize = 1_000;
 const HEIGHT: u32 = 100;
 
-/// The whole chart; nothing where nothing has changed.
+/// The chart; empty if nothing has changed.
 pub(crate) fn chart(course: &Course) -> Markup {
     html! {
         @if !course.tracks.is_empty() {
@@ -29,7 +29,7 @@ pub(crate) fn chart(course: &Course) -> Markup {
     }
 }
 
-/// Where a moment stands in a row.
+/// The position of a moment in a row.
 fn x(at: usize, end: usize) -> usize {
     at.min(end) * WIDTH / end.max(1)
 }

@@ -1,4 +1,4 @@
-//! Deleting a table, and having it back.
+//! The page on which a table is deleted and restored.
 
 use super::layout::page;
 use crate::hall::moment;
@@ -6,24 +6,23 @@ use fracas_kernel::Viewer;
 use maud::{Markup, html};
 use std::time::Duration;
 
-/// A table that is to be deleted, or was.
+/// A table that was deleted, or may be.
 pub(crate) struct Deletion<'d> {
     pub(crate) base: &'d str,
-    /// Who deletes it.
+    /// The role of the person who deletes it.
     pub(crate) role: Viewer,
     pub(crate) title: &'d str,
-    /// Until when it may be had back, in seconds since 1970, where it was deleted.
+    /// If deleted, until when it can be restored, in seconds since 1970.
     pub(crate) until: Option<i64>,
-    /// How long one may be had back that is deleted now.
+    /// How long a table that is deleted now can be restored.
     pub(crate) keep: Duration,
 }
 
-/// The page of a table that is to be deleted, or was.
-pub(crate) fn deletion(it: &Deletion<'_>) -> Markup {
-    let Deletion { base, role, title, until, keep } = *it;
-    let told = if until.is_some() { "Deleted" } else { "Delete the table" };
+pub(crate) fn deletion(deletion: &Deletion<'_>) -> Markup {
+    let Deletion { base, role, title, until, keep } = *deletion;
+    let heading = if until.is_some() { "Deleted" } else { "Delete the table" };
     page(
-        told,
+        heading,
         "plain",
         html! {
             main .sheet {
@@ -79,14 +78,14 @@ mod tests {
 
     #[test]
     fn periods() {
-        for (seconds, told) in [
+        for (seconds, words) in [
             (7 * 86_400, "7 days"),
             (86_400, "a day"),
             (7_200, "2 hours"),
             (3_600, "an hour"),
             (90, "90 seconds"),
         ] {
-            assert_eq!(period(Duration::from_secs(seconds)), told);
+            assert_eq!(period(Duration::from_secs(seconds)), words);
         }
     }
 }

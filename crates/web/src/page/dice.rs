@@ -39,8 +39,9 @@ pub(super) fn die(sides: u8, face: u8) -> Markup {
     }
 }
 
-/// Dice written as `2d6 + 1d8`, each with the face it shows: as they fell where that is
-/// `ordered`, else those of one size from the highest down, as the game tells them.
+/// Dice written as `2d6 + 1d8`, each with the face it shows. If `ordered`, in the order in
+/// which they fell; otherwise dice of one size stand from the highest down, as the game
+/// names them.
 pub(super) fn thrown(dice: &str, faces: &[u8], ordered: bool) -> Markup {
     let mut left = faces;
     let kinds = dice.split('+').filter_map(|part| {
@@ -64,11 +65,11 @@ mod tests {
 
     #[test]
     fn dice_lie_as_they_are_told() {
-        let told = |ordered| {
+        let faces = |ordered| {
             let drawn = thrown("3d6 + 2d8", &[1, 5, 2, 3, 8], ordered).into_string();
-            let faces = drawn.split("aria-label=\"").skip(1).filter_map(|die| die.chars().next());
-            faces.collect::<String>()
+            let drawn_faces = drawn.split("aria-label=\"").skip(1).filter_map(|die| die.chars().next());
+            drawn_faces.collect::<String>()
         };
-        assert_eq!((told(true).as_str(), told(false).as_str()), ("15238", "52183"));
+        assert_eq!((faces(true).as_str(), faces(false).as_str()), ("15238", "52183"));
     }
 }

@@ -1,38 +1,38 @@
-//! Coming in by a link.
+//! The pages on which people come in by a link.
 
 use super::layout::{Note, page};
 use fracas_kernel::System;
 use maud::{Markup, html};
 
-/// Somebody who came by a link.
+/// A person who came by a link.
 pub(crate) struct Knock<'k> {
     pub(crate) title: &'k str,
     pub(crate) system: &'k System,
-    /// As whom they come, in words.
+    /// The name of the role that they come for.
     pub(crate) role: &'k str,
-    /// Where the form goes.
+    /// The address that the form is sent to.
     pub(crate) action: &'k str,
-    /// What they have said they are called.
+    /// The name that they have given.
     pub(crate) name: &'k str,
-    /// Whether they are asked for a passphrase.
+    /// Whether a passphrase is asked for.
     pub(crate) locked: bool,
     pub(crate) note: &'k Note,
 }
 
-/// Where somebody who came by a link says who they are.
-pub(crate) fn knock(it: &Knock<'_>) -> Markup {
+/// The page on which a person who came by a link gives a name.
+pub(crate) fn knock(knock: &Knock<'_>) -> Markup {
     page(
-        it.title,
+        knock.title,
         "plain",
         html! {
             main .sheet {
-                p .kicker { ((it.system.rulebook)().title) }
-                h1 { bdi { (it.title) } }
-                (it.note.show())
-                form method="post" action=(it.action) {
-                    p { "You come in as " b { bdi { (it.role) } } "." }
-                    label { "What are you called?" input name="name" maxlength="40" value=(it.name) required autofocus autocomplete="nickname"; }
-                    @if it.locked {
+                p .kicker { ((knock.system.rulebook)().title) }
+                h1 { bdi { (knock.title) } }
+                (knock.note.show())
+                form method="post" action=(knock.action) {
+                    p { "You come in as " b { bdi { (knock.role) } } "." }
+                    label { "What are you called?" input name="name" maxlength="40" value=(knock.name) required autofocus autocomplete="nickname"; }
+                    @if knock.locked {
                         label { "The table's passphrase" input type="password" name="passphrase" maxlength="200" required autocomplete="off"; }
                     }
                     button .go { "Come in" }
@@ -42,7 +42,7 @@ pub(crate) fn knock(it: &Knock<'_>) -> Markup {
     )
 }
 
-/// Where somebody waits until the gamemaster lets them in.
+/// The page on which a person waits until the gamemaster admits them.
 pub(crate) fn waiting(title: &str, system: &System, name: &str, refused: bool) -> Markup {
     page(
         title,

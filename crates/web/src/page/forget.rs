@@ -1,20 +1,20 @@
-//! A browser that is to be known no more.
+//! The page on which a browser is forgotten.
 
 use super::{layout::page, names};
 use maud::{Markup, html};
 
-/// What is known of a browser.
+/// What the server knows of a browser.
 #[derive(Default)]
 pub(crate) struct Known {
-    /// The titles of the tables where it has a place.
+    /// The titles of the tables where the browser has a place.
     pub(crate) tables: Vec<String>,
-    /// Those that nobody else leads.
+    /// The tables that nobody else leads.
     pub(crate) alone: Vec<String>,
-    /// How many documents it prepared.
+    /// How many documents the browser has prepared.
     pub(crate) papers: usize,
 }
 
-/// The page that says what goes with it.
+/// The page that lists what is erased with the browser.
 pub(crate) fn forget(known: &Known) -> Markup {
     let nothing = known.tables.is_empty() && known.papers == 0;
     page(

@@ -1,4 +1,4 @@
-//! The front door: your tables, and a new one.
+//! The front page: the viewer's tables, and a new one.
 
 use super::{
     and, capital,
@@ -12,7 +12,7 @@ use fracas_systems::{Encounter, for_players};
 use fracas_table::Cast;
 use maud::{Markup, html};
 
-/// A table somebody sits or watches at.
+/// A table where this browser has a place.
 pub(crate) struct Place {
     pub(crate) href: String,
     pub(crate) title: String,
@@ -20,15 +20,14 @@ pub(crate) struct Place {
     pub(crate) role: Viewer,
     pub(crate) name: String,
     pub(crate) waits_at_door: bool,
-    /// When it was last played, or opened.
+    /// When the table was last played or opened.
     pub(crate) dated: String,
-    /// How it stands, where that is known, for somebody who was let in.
+    /// How the table stands, if that is known and the person was admitted.
     pub(crate) left: Option<Left>,
-    /// Until when it may be had back, where it was deleted.
+    /// If deleted, until when the table can be restored.
     pub(crate) deleted: Option<String>,
 }
 
-/// The front page.
 pub(crate) fn home(
     places: &[Place],
     systems: &[(System, Vec<Encounter>)],
@@ -100,7 +99,7 @@ pub(crate) fn home(
     )
 }
 
-/// What a table is at, for somebody who has a place there.
+/// How a table stands, for a person who has a place there.
 fn stands(place: &Place) -> Markup {
     html! {
         @if place.waits_at_door { span .chip { "You wait to be let in" } }
@@ -116,37 +115,37 @@ fn stands(place: &Place) -> Markup {
 /// An encounter that a table can be opened with.
 #[derive(Clone, Debug)]
 pub(crate) struct Offer {
-    /// Where its form goes.
+    /// The address that its form is sent to.
     pub(crate) action: String,
     pub(crate) title: String,
     pub(crate) summary: String,
-    /// Where one came from.
+    /// The page to go back to.
     pub(crate) back: String,
 }
 
-/// What somebody has filled in for a new table.
+/// The filled-in form of a new table.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Wanted {
     pub(crate) title: String,
-    /// Options that differ from the game's own choice.
+    /// Options that differ from the game's defaults.
     pub(crate) options: Vec<(String, String)>,
-    /// Seats for the machine.
+    /// The seats that the machine plays.
     pub(crate) bots: Vec<String>,
-    /// Seats, with what whoever plays there is called.
+    /// Seats, each with its player's name.
     pub(crate) players: Vec<(String, String)>,
     /// The seat from which the table is led; see [`NOBODY`].
     pub(crate) me: String,
-    /// What they are called who play alone.
+    /// The name of a person who plays alone.
     pub(crate) name: String,
-    /// The seat that they play alone, where that is what they want.
+    /// The seat of a person who plays alone.
     pub(crate) alone: Option<String>,
 }
 
-/// Said in place of a seat by somebody who plays none, and sees what the gamemaster sees.
+/// Stands for a seat if the person plays none and sees what the gamemaster sees.
 pub(crate) const NOBODY: &str = "nobody";
 
-/// The form of a new table; `near` starts this server again, where nobody else can reach
-/// this machine.
+/// The form of a new table. `near` is the command that starts this server again, if no other
+/// machine can reach it.
 pub(crate) fn open(
     system: &System,
     offer: &Offer,
@@ -210,13 +209,13 @@ pub(crate) fn open(
     )
 }
 
-/// Players' seats, and then the gamemaster's.
+/// Players' seats, then the gamemaster's.
 fn players_first(seats: &[Cast]) -> impl Iterator<Item = &Cast> {
     let (gm, players): (Vec<&Cast>, Vec<&Cast>) = seats.iter().partition(|sits| sits.seat == Seat::Gm);
     players.into_iter().chain(gm)
 }
 
-/// Who is played in a seat.
+/// The character of a seat.
 fn whom(sits: &Cast) -> String {
     match sits.seat {
         Seat::Gm => "The gamemaster".to_owned(),
@@ -225,7 +224,7 @@ fn whom(sits: &Cast) -> String {
     }
 }
 
-/// One seat: what whoever plays there is called, or the machine.
+/// One seat: its player's name, or the machine.
 fn who_plays(sits: &Cast, wanted: &Wanted) -> Markup {
     let seat = sits.seat.to_string();
     let said = wanted.players.iter().find(|(of, _)| *of == seat).map(|(_, name)| name.as_str());
@@ -243,7 +242,7 @@ fn who_plays(sits: &Cast, wanted: &Wanted) -> Markup {
     }
 }
 
-/// What the rules leave open, to be chosen.
+/// The options that the rules leave open.
 pub(super) fn options(book: &Rulebook, wanted: &Wanted) -> Markup {
     let rulings = book.entries.iter().filter(|entry| entry.kind == Kind::Ruling);
     html! {

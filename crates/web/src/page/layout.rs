@@ -1,10 +1,9 @@
-//! What every page shares.
+//! The layout that all pages share.
 
 use super::Filled;
 use maud::{DOCTYPE, Markup, html};
 use serde::Serialize;
 
-/// A page.
 pub(crate) fn page(title: &str, class: &str, body: Markup) -> Markup {
     html! {
         (DOCTYPE)
@@ -29,18 +28,18 @@ pub(crate) fn page(title: &str, class: &str, body: Markup) -> Markup {
 /// Why something was refused.
 #[derive(Clone, Debug)]
 pub(crate) struct Reason {
-    /// As a sentence.
+    /// The reason as a sentence.
     pub(crate) what: String,
-    /// The rule behind it.
+    /// The clause behind it.
     pub(crate) rule: Option<Rule>,
 }
 
-/// A rule that a page leads to.
+/// A link to a rule.
 #[derive(Clone, Debug, Serialize)]
 pub(crate) struct Rule {
-    /// Where it is told in full.
+    /// The address of the rule's text.
     pub(crate) href: String,
-    /// How it is called.
+    /// The link's words.
     pub(crate) words: String,
 }
 
@@ -50,7 +49,7 @@ impl From<String> for Reason {
     }
 }
 
-/// Reasons as HTML, each with a link to its rule; nothing where there are none.
+/// Reasons as HTML, each with a link to its rule; empty if there are none.
 pub(super) fn reasons(reasons: &[Reason]) -> Markup {
     html! {
         @for Reason { what, rule } in reasons {
@@ -59,12 +58,12 @@ pub(super) fn reasons(reasons: &[Reason]) -> Markup {
     }
 }
 
-/// What a page says at its top, once: a refusal, or that something was done.
+/// A message at the top of a page, shown once: a refusal or a confirmation.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Note {
     /// The words, reason by reason.
     pub(crate) lines: Vec<Reason>,
-    /// What somebody had typed, so that it is not lost.
+    /// The text that a person had typed, so that it is not lost.
     pub(crate) kept: Option<String>,
 }
 
@@ -79,12 +78,12 @@ impl Note {
         Note { lines: lines.into_iter().map(Reason::from).collect(), kept: None }
     }
 
-    /// Whether there is nothing to say.
+    /// Whether the note has no lines.
     pub(crate) fn is_empty(&self) -> bool {
         self.lines.is_empty()
     }
 
-    /// As HTML; nothing where there is nothing to say.
+    /// The note as HTML; empty if it has no lines.
     pub(crate) fn show(&self) -> Markup {
         html! {
             @if !self.lines.is_empty() {
@@ -99,13 +98,12 @@ impl Note {
     }
 }
 
-/// The way on from a page that says why there is none.
+/// The ways on from a page of trouble.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct WayOn {
-    /// What was asked for, to be asked for again: its address, and where it was a form
-    /// what was filled in.
+    /// The address to try again, with the filled-in form if there was one.
     pub(crate) again: Option<(String, Option<Filled>)>,
-    /// The page from which it was asked.
+    /// The page that the request came from.
     pub(crate) back: Option<String>,
 }
 
@@ -126,7 +124,7 @@ impl WayOn {
     }
 }
 
-/// A page that says why there is none.
+/// A page that says why the wanted page cannot be shown.
 pub(crate) fn trouble(title: &str, what: &[String], hint: &str, on: &WayOn) -> Markup {
     page(
         title,
@@ -152,12 +150,12 @@ mod tests {
         let rule = Rule { href: "/rules/a/b.c".to_owned(), words: "Once a round".to_owned() };
         let refused =
             [Reason { what: "Not again.".to_owned(), rule: Some(rule) }, "Nor <so>.".to_owned().into()];
-        let told = reasons(&refused).into_string();
+        let html = reasons(&refused).into_string();
         assert!(
-            told.contains(
+            html.contains(
                 "<p>Not again. <a class=\"why\" href=\"/rules/a/b.c\" data-rule>Once a round</a></p>"
             )
         );
-        assert!(told.ends_with("<p>Nor &lt;so&gt;.</p>"), "{told}");
+        assert!(html.ends_with("<p>Nor &lt;so&gt;.</p>"), "{html}");
     }
 }

@@ -1,7 +1,7 @@
-//! What people see, as HTML that escapes by default.
+//! The pages, as HTML that escapes by default.
 //!
-//! The regions of a table's page are functions of a [`Glance`]: one viewer's
-//! look at one moment. None of them knows a rule.
+//! The regions of a table's page are functions of a [`Glance`]: the table as one viewer sees
+//! it at one moment. None of them knows a rule.
 
 mod api;
 mod ask;
@@ -40,7 +40,7 @@ pub(crate) use layout::{Note, Reason, Rule, WayOn, trouble};
 pub(crate) use moment::{calls, moment};
 pub(crate) use next::{Chosen, Evening, next};
 pub(crate) use overrule::{Filled, Overrule, overrule};
-pub(crate) use papers::{Paperwork, Shelf, library, paper, papers, told_in};
+pub(crate) use papers::{Paperwork, Shelf, in_form_words, library, paper, papers};
 pub(crate) use people::{LinkRow, People, TakenAlong, people};
 pub(crate) use programs::{Nudges, Programs, programs};
 pub(crate) use rules::{ReadFrom, clause, rule, rulebook};
@@ -55,31 +55,30 @@ use fracas_kernel::{AskId, AskInfo, Duty, Now, Seat, SeatInfo, Viewer};
 use fracas_table::{SeenBy, Table};
 use maud::{Markup, html};
 
-/// One viewer's look at one moment of a table.
+/// A table as one viewer sees it at one moment.
 #[derive(Clone, Copy)]
 pub(crate) struct Glance<'t> {
     pub(crate) table: &'t Table,
     pub(crate) around: &'t Surroundings<'t>,
     pub(crate) who: Viewer,
-    /// Open asks as this viewer calls them.
+    /// Open asks with this viewer's names for them.
     pub(crate) asks: &'t [(AskId, String)],
-    /// The roll that is due, as this viewer calls it.
+    /// This viewer's name for the roll that is due.
     pub(crate) roll: Option<&'t str>,
-    /// An ask, as this viewer calls it, and the group of its answers that they have
-    /// opened.
+    /// An ask by this viewer's name for it, with the group of answers that they have opened.
     pub(crate) opened: Option<(&'t str, &'t Path)>,
-    /// The last that happened before this viewer's eyes, as HTML.
+    /// The latest lines that this viewer saw, as HTML.
     pub(crate) lately: &'t [String],
-    /// The dice that fell before their eyes since they answered, as HTML.
+    /// The dice that fell before this viewer's eyes since they answered, as HTML.
     pub(crate) thrown: &'t [String],
-    /// What others have said since this viewer answered, as HTML.
+    /// The words of others since this viewer answered, as HTML.
     pub(crate) spoken: &'t [String],
-    /// What was said beside the answers that open asks of this viewer follow from.
+    /// The words beside the answers that led to open asks of this viewer.
     pub(crate) words: &'t [(AskId, String)],
 }
 
 impl<'t> Glance<'t> {
-    /// What anybody may see of a table.
+    /// The table as anybody may see it.
     pub(crate) fn outside(table: &'t Table, around: &'t Surroundings<'t>) -> Glance<'t> {
         let who = Viewer::Spectator;
         Glance {
@@ -98,17 +97,17 @@ impl<'t> Glance<'t> {
 }
 
 impl Glance<'_> {
-    /// What this viewer calls an ask.
+    /// This viewer's name for an ask.
     pub(crate) fn called(&self, id: AskId) -> Option<&str> {
         self.asks.iter().find(|(other, _)| *other == id).map(|(_, name)| name.as_str())
     }
 
-    /// What was said beside the answer that an ask follows from.
+    /// The words beside the answer that led to an ask.
     pub(crate) fn words(&self, id: AskId) -> Option<&str> {
         self.words.iter().find(|(other, _)| *other == id).map(|(_, words)| words.as_str())
     }
 
-    /// Which group of an ask's answers is open.
+    /// The open group of an ask's answers.
     fn path(&self, called: &str) -> Path {
         self.opened.filter(|(ask, _)| *ask == called).map_or_else(Path::default, |(_, path)| path.clone())
     }
@@ -119,12 +118,12 @@ impl Glance<'_> {
         ask.who.seats().iter().filter(|seat| !agreed.contains(seat)).collect()
     }
 
-    /// Whether this viewer says who comes in, and when play goes on.
+    /// Whether this viewer admits people and resumes play.
     pub(crate) fn leads(&self) -> bool {
         self.around.settings.is_led_by(self.who)
     }
 
-    /// The seat of this viewer.
+    /// This viewer's seat.
     pub(crate) fn seat(&self) -> Option<Seat> {
         match self.who {
             Viewer::Seat(seat) => Some(seat),
@@ -147,8 +146,8 @@ impl Glance<'_> {
         matches!(self.table.game().now(), Now::Over)
     }
 
-    /// Whom play waits for, as this viewer may know: all that is told of it, on pages, to
-    /// programs and to webhooks, comes from here.
+    /// The seats that play waits for, as this viewer may know. Everything that pages,
+    /// programs and webhooks tell about waiting comes from here.
     pub(crate) fn waited_for(&self) -> Vec<Seat> {
         match self.now() {
             Now::Over => Vec::new(),
@@ -168,23 +167,23 @@ impl Glance<'_> {
         }
     }
 
-    /// The asks that hold play up, and of whom, as this viewer may know.
+    /// The asks that hold play up, each with the seats it waits for, as this viewer may
+    /// know.
     ///
-    /// Where chances to step in are all that is open, play waits until each is declined.
-    /// That the gamemaster has one besides players is not told to others: what they know of
-    /// would not say so. Once no player is left everybody can tell.
+    /// If only chances to step in are open, play waits until each is declined. Other viewers
+    /// do not learn that the gamemaster has such a chance besides players: what they know
+    /// would not show it. Once no player is left, everybody can tell.
     pub(crate) fn holding<'a>(&self, asks: &'a [AskInfo]) -> Vec<(&'a AskInfo, Vec<Seat>)> {
         let holding = machine::holding(self.table.game(), asks);
         let open = holding.into_iter().map(|ask| (ask, self.awaited(ask)));
         let open: Vec<_> = open.filter(|(_, seats)| !seats.is_empty()).collect();
         let is_players = |(_, seats): &(&AskInfo, Vec<Seat>)| seats.iter().any(|seat| *seat != Seat::Gm);
         let quiet = !self.who.is_gm() && open.iter().any(is_players);
-        let is_told = |it: &(&AskInfo, Vec<Seat>)| !quiet || it.0.duty == Duty::Must || is_players(it);
+        let is_told = |held: &(&AskInfo, Vec<Seat>)| !quiet || held.0.duty == Duty::Must || is_players(held);
         open.into_iter().filter(is_told).collect()
     }
 
-    /// Until when players among these may let the table wait for this, in seconds
-    /// since 1970.
+    /// The earliest deadline of these seats for this, in seconds since 1970.
     pub(crate) fn until(&self, what: Waited, whom: impl IntoIterator<Item = Seat>) -> Option<i64> {
         let settings = self.around.settings;
         let is_player = |seat: Seat| matches!(seat, Seat::Player(_)) && !settings.bots.contains_key(&seat);
@@ -193,26 +192,25 @@ impl Glance<'_> {
         asked.then(|| since + deadline.as_secs() as i64)
     }
 
-    /// A seat's player by name.
+    /// The name of a seat's player.
     pub(crate) fn name(&self, seat: Seat) -> String {
         name(self.table, seat)
     }
 
-    /// Where this viewer's page stands.
+    /// The address of this viewer's page.
     fn base(&self) -> String {
         base(self.table, self.who)
     }
 }
 
-/// What a table's encounter is about, in the words of its author, where this viewer may read
-/// them.
+/// The author's summary of a table's encounter, if this viewer may read it.
 fn summary(table: &Table, who: Viewer) -> Option<&str> {
     let header = table.log().header();
     let is_told = who.is_gm() || fracas_systems::tells_summary(&header.system, header.version);
     header.summary().filter(|_| is_told)
 }
 
-/// A seat's player by name.
+/// The name of a seat's player.
 fn name(table: &Table, seat: Seat) -> String {
     let called = |info: &SeatInfo| match seat {
         Seat::Gm => "the gamemaster".to_owned(),
@@ -225,20 +223,20 @@ fn name(table: &Table, seat: Seat) -> String {
     }
 }
 
-/// Where a viewer's page of a table stands: relative to the table's own address,
-/// which every page of it shares as its base.
+/// The address of a viewer's page of a table, relative to the table's own address, which all
+/// its pages have as their base.
 fn base(table: &Table, who: Viewer) -> String {
     let id = table.log().name().trim_start_matches("table ");
     format!("/t/{id}/{}", auth::role_name(who))
 }
 
-/// With a large first letter.
+/// The text with a capital first letter.
 pub(crate) fn capital(text: &str) -> String {
     let mut chars = text.chars();
     chars.next().map_or(String::new(), |first| first.to_uppercase().chain(chars).collect())
 }
 
-/// `a, b and c`, as they stand within a sentence: each in its own direction of writing.
+/// Names as `a, b and c` for a sentence; each keeps its own direction of writing.
 fn names(names: &[String]) -> Markup {
     html! {
         @for (n, name) in names.iter().enumerate() {

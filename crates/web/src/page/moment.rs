@@ -1,4 +1,4 @@
-//! The moment: what is asked, of whom.
+//! The moment: the asks, and whom they are for.
 
 use super::{Glance, and, ask, board, capital, names, odds, overrule, people, rules, summary};
 use crate::{hall, markdown, room::Waited};
@@ -6,7 +6,7 @@ use fracas_kernel::{AskInfo, Dice, Duty, Fared, Now, RollInfo, Seat, Seen, Told,
 use fracas_table::SeenBy;
 use maud::{Markup, PreEscaped, html};
 
-/// What is asked of this viewer, or what the table waits for.
+/// The viewer's asks, or what the table waits for.
 pub(crate) fn moment(glance: &Glance<'_>) -> Markup {
     let paused = glance.around.settings.paused;
     html! {
@@ -28,7 +28,7 @@ pub(crate) fn moment(glance: &Glance<'_>) -> Markup {
                 button { "Let it go on" }
             }
         }
-        // What somebody is filling in stays as it is while play is paused.
+        // A half-filled form stays as it is while play is paused.
         fieldset .play disabled[paused] aria-label="What is asked" data-keep="play" {
             @match glance.now() {
                 Now::Over => (over(glance)),
@@ -39,7 +39,7 @@ pub(crate) fn moment(glance: &Glance<'_>) -> Markup {
     }
 }
 
-/// Whom this viewer plays, and what the encounter is about: a fold once something has
+/// Whom this viewer plays, and what the encounter is about. It is folded once something has
 /// happened.
 fn about(glance: &Glance<'_>) -> Markup {
     let player = glance.seat().filter(|seat| *seat != Seat::Gm);
@@ -57,7 +57,7 @@ fn about(glance: &Glance<'_>) -> Markup {
     }
 }
 
-/// Who wait at the door, as whom.
+/// The people at the door, each with the role they come for.
 fn knocks(glance: &Glance<'_>) -> Markup {
     let waiting = glance.around.knocking;
     let called = |role: Viewer| match role {
@@ -78,7 +78,7 @@ fn knocks(glance: &Glance<'_>) -> Markup {
     }
 }
 
-/// The way to the links, while nothing has happened and players are not here.
+/// The link to the page of links, until something happens or players arrive.
 fn to_invite(glance: &Glance<'_>) -> Markup {
     let is_missing = |seat: &Seat| {
         *seat != Seat::Gm
@@ -117,7 +117,7 @@ fn pause(glance: &Glance<'_>) -> Markup {
     }
 }
 
-/// That the machine plays this viewer's own seat, and how to have it back.
+/// That the machine plays this viewer's own seat, and how to take the seat back.
 fn machined(glance: &Glance<'_>) -> Markup {
     let seat = glance.seat().filter(|seat| glance.around.settings.bots.contains_key(seat));
     html! {
@@ -148,7 +148,7 @@ fn stuck(glance: &Glance<'_>, seat: Seat) -> Markup {
     }
 }
 
-/// How it ended for everybody, as far as this viewer may know.
+/// How play ended for everybody, as far as this viewer may know.
 fn over(glance: &Glance<'_>) -> Markup {
     let base = glance.base();
     let ending = glance.table.game().ending(glance.who);
@@ -166,7 +166,7 @@ fn over(glance: &Glance<'_>) -> Markup {
     html! {
         section .ask .ending data-keep="ending" {
             p .kicker { "The end" }
-            // Which side is left is what everybody wants to know first.
+            // Everybody first wants to know which side is left.
             h2 { "It is over." @if let Some(left) = ending.left() { " " (left) } }
             (fared("Who stands", &ending.standing))
             (fared("Who is out", &ending.fallen))
@@ -180,15 +180,15 @@ fn over(glance: &Glance<'_>) -> Markup {
                 a .button href={ (base) "/story" } { "Read the story" }
                 a .button href="/" { "Your tables, and other fights" }
             }
-            // The script brings the chart of the story's page here.
+            // The script loads the chart of the story's page here.
             div data-own="chart" data-chart={ (base) "/story" } {}
         }
         (lately(glance))
     }
 }
 
-/// What has just happened, for whoever has nothing to do: what came of their own
-/// answer too.
+/// The latest lines, for a viewer with nothing to do; these include the results of their own
+/// answer.
 fn lately(glance: &Glance<'_>) -> Markup {
     html! {
         @if !glance.lately.is_empty() {
@@ -200,8 +200,8 @@ fn lately(glance: &Glance<'_>) -> Markup {
     }
 }
 
-/// What others said, and the dice that what is asked follows from, above it; not what the
-/// question itself repeats.
+/// The words of others, and the dice that led to the ask. Words that the question itself
+/// repeats are left out.
 fn before(glance: &Glance<'_>, ask: Option<&AskInfo>) -> Markup {
     let words = ask.and_then(|ask| glance.words(ask.id)).map(|words| markdown::render(words).into_string());
     let is_told = |line: &&String| !words.as_ref().is_some_and(|words| line.contains(words.as_str()));
@@ -221,27 +221,27 @@ fn before(glance: &Glance<'_>, ask: Option<&AskInfo>) -> Markup {
 fn dice_due(glance: &Glance<'_>, roll: &RollInfo) -> Markup {
     let table = glance.table;
     if !SeenBy::from(roll.seen).by(glance.who) {
-        // Not so much as that dice fall, or how many.
+        // This viewer must not learn that dice fall, nor how many.
         return html! {
             section .ask .idle { p .kicker { "The table waits" } h2 { "For the gamemaster." } }
             (lately(glance))
         };
     }
     let may = match glance.seat() {
-        // What is the machine's to throw it throws.
+        // The machine throws the dice of its own seats.
         Some(Seat::Gm) => !glance.around.settings.bots.contains_key(&roll.whose),
         Some(seat) => roll.whose == seat || roll.whose == Seat::Chance,
         None => false,
     };
-    let told = table.game().roll_told(glance.who);
+    let prompt = table.game().roll_told(glance.who);
     let mine = glance.is_due();
     let kept = table.kept_faces().is_some();
     html! {
         @if mine { (before(glance, None)) }
         section .ask .mine[mine] {
             p .kicker { @if mine { "Your dice" } @else { "Dice" } }
-            @if !told.text.is_empty() { h2 dir="auto" { (told.text) } } @else { h2 { "Dice are due." } }
-            (leads(glance, &told))
+            @if !prompt.text.is_empty() { h2 dir="auto" { (prompt.text) } } @else { h2 { "Dice are due." } }
+            (leads(glance, &prompt))
             (until(glance, Waited::roll(table), [roll.whose].into_iter()))
             @if may {
                 @if !mine { p .soft { "They are for " bdi { (glance.name(roll.whose)) } " to throw." } }
@@ -255,7 +255,8 @@ fn dice_due(glance: &Glance<'_>, roll: &RollInfo) -> Markup {
                     summary { "Real dice: type what they show" }
                     form method="post" action={ (glance.base()) "/throw" } data-act {
                         input type="hidden" name="roll" value=[glance.roll];
-                        // A number pad has no space: a figure each will do, or a point or comma between.
+                        // A number pad has no space: digits alone do where each face has
+                        // one, or a point or comma between.
                         @let (shown, short) = example(&roll.dice);
                         @let pad = if short.is_some() { "numeric" } else { "decimal" };
                         label { (roll.dice) ", in this order: " (shown) @if let Some(short) = short { ", or " (short) }
@@ -274,10 +275,11 @@ fn dice_due(glance: &Glance<'_>, roll: &RollInfo) -> Markup {
     }
 }
 
-/// The most dice of which an example is told in full.
+/// Up to this many dice, the example shows every face.
 const EXAMPLE: usize = 5;
 
-/// How the faces of dice are typed, and the same with a figure each, where that will do.
+/// An example of typed faces, and its short form with one digit a face where that is
+/// allowed.
 fn example(dice: &Dice) -> (String, Option<String>) {
     let sides: Vec<u8> = dice.sides().collect();
     let faces: Vec<String> = sides.iter().map(|sides| sides.saturating_sub(1).max(1).to_string()).collect();
@@ -295,7 +297,7 @@ fn asked(glance: &Glance<'_>, asks: &[AskInfo]) -> Markup {
     let holding = glance.holding(asks);
     let holds = |ask: &&AskInfo| holding.iter().any(|(held, _)| held.id == ask.id);
     let (held, free): (Vec<&AskInfo>, Vec<&AskInfo>) = mine.iter().partition(|ask| holds(ask));
-    // What play does not wait for is a fold.
+    // Asks that play does not wait for are folded.
     let (shown, folded): (Vec<&AskInfo>, Vec<&AskInfo>) = match held.split_first() {
         Some((first, rest)) => (vec![first], rest.iter().chain(&free).copied().collect()),
         None => (Vec::new(), free),
@@ -305,7 +307,7 @@ fn asked(glance: &Glance<'_>, asks: &[AskInfo]) -> Markup {
         @for ask in &shown { (form(glance, ask, None)) }
         @if shown.is_empty() { (waits(glance, &holding, !folded.is_empty())) }
         @for ask in &folded {
-            // The only thing that they can do stands open.
+            // A single ask stands open.
             @let alone = shown.is_empty() && folded.len() == 1;
             details .other open[alone] data-keep={ "ask-" (glance.called(ask.id).unwrap_or_default()) } {
                 summary { (title(glance, ask)) }
@@ -317,11 +319,11 @@ fn asked(glance: &Glance<'_>, asks: &[AskInfo]) -> Markup {
 }
 
 fn title(glance: &Glance<'_>, ask: &AskInfo) -> String {
-    let told = glance.table.game().ask_told(ask.id, glance.who).unwrap_or_default();
-    capital(&told.text)
+    let prompt = glance.table.game().ask_told(ask.id, glance.who).unwrap_or_default();
+    capital(&prompt.text)
 }
 
-/// Asks of others, which the gamemaster may answer for whoever is away.
+/// Asks of other seats, which the gamemaster may answer if their players are away.
 fn for_others(glance: &Glance<'_>, others: &[&AskInfo]) -> Markup {
     html! {
         @for ask in others {
@@ -338,14 +340,14 @@ fn for_others(glance: &Glance<'_>, others: &[&AskInfo]) -> Markup {
     }
 }
 
-/// What the table waits for; `may` says that this viewer may act all the same.
+/// What the table waits for. `may` says that this viewer may act anyway.
 fn waits(glance: &Glance<'_>, holding: &[(&AskInfo, Vec<Seat>)], may: bool) -> Markup {
     html! {
         section .ask .idle {
             p .kicker { "The table waits" }
             @for (ask, seats) in holding {
                 @let whom: Vec<String> = seats.iter().map(|seat| glance.name(*seat)).collect();
-                // No more than the kind: the words of what others are asked are theirs.
+                // The kind alone: the words of an ask belong to the seats it is for.
                 @let what = glance.table.system().awaited(glance.table.game().waits(ask.id, glance.who));
                 h2 { "For " (names(&whom)) @if let Some(what) = what { " " (what) } "." }
                 (until(glance, Waited::Ask(ask.id), seats.iter().copied()))
@@ -356,7 +358,7 @@ fn waits(glance: &Glance<'_>, holding: &[(&AskInfo, Vec<Seat>)], may: bool) -> M
     }
 }
 
-/// Until when players may let the table wait for this.
+/// The deadline for players who let the table wait for this.
 fn until(glance: &Glance<'_>, what: Waited, whom: impl Iterator<Item = Seat>) -> Markup {
     html! {
         @if let Some(until) = glance.until(what, whom) {
@@ -365,12 +367,12 @@ fn until(glance: &Glance<'_>, what: Waited, whom: impl Iterator<Item = Seat>) ->
     }
 }
 
-fn leads(glance: &Glance<'_>, told: &Told) -> Markup {
+fn leads(glance: &Glance<'_>, prompt: &Told) -> Markup {
     html! {
-        @if !told.leads.is_empty() || told.clause.is_some() {
+        @if !prompt.leads.is_empty() || prompt.clause.is_some() {
             p .terms dir="auto" {
-                (told.leads)
-                @if let Some(clause) = told.clause {
+                (prompt.leads)
+                @if let Some(clause) = prompt.clause {
                     " " (rules::link(glance.table.system(), clause.id(), "the rule"))
                 }
             }
@@ -378,28 +380,28 @@ fn leads(glance: &Glance<'_>, told: &Told) -> Markup {
     }
 }
 
-/// One ask with its answers; `of` is for whom the gamemaster answers.
+/// One ask with its answers. `of` is the seat that the gamemaster answers for.
 fn form(glance: &Glance<'_>, info: &AskInfo, of: Option<Seat>) -> Markup {
     let table = glance.table;
-    let told = table.game().ask_told(info.id, glance.who).unwrap_or_default();
+    let prompt = table.game().ask_told(info.id, glance.who).unwrap_or_default();
     let called = glance.called(info.id).unwrap_or_default();
     let said = table.game().said(info.id);
     let viewer = of.map_or(glance.who, |_| Viewer::Seat(Seat::Gm));
     let words = glance.words(info.id).filter(|_| of.is_none());
     let only = ask::only(table, viewer, info.id);
     html! {
-        // Several may be asked the same: each is called by whom it is for.
+        // Several seats may have the same ask: the label then names the seat.
         @let label = match of {
-            Some(seat) => format!("{}: {}", capital(&glance.name(seat)), capital(&told.text)),
-            None => capital(&told.text),
+            Some(seat) => format!("{}: {}", capital(&glance.name(seat)), capital(&prompt.text)),
+            None => capital(&prompt.text),
         };
         section .ask .mine[of.is_none()] data-keep={ "form-" (called) } aria-label=(label) {
             p .kicker { (info.kind.replace('-', " ")) @if info.duty == Duty::May { ", if you like" } }
-            h2 dir="auto" { (capital(&told.text)) }
+            h2 dir="auto" { (capital(&prompt.text)) }
             @if let Some(words) = words { div .quoted dir="auto" { (markdown::render(words)) } }
-            (leads(glance, &told))
+            (leads(glance, &prompt))
             @for (seat, answer) in &said {
-                @let words = table.game().preview(info.id, answer, glance.who).map(|told| told.text);
+                @let words = table.game().preview(info.id, answer, glance.who).map(|preview| preview.text);
                 p .soft { bdi { (capital(&glance.name(*seat))) } " has said: " bdi { (words.unwrap_or_else(|_| answer.clone())) } ". It counts once all agree." }
             }
             (until(glance, Waited::Ask(info.id), info.who.seats().iter()))
@@ -408,7 +410,7 @@ fn form(glance: &Glance<'_>, info: &AskInfo, of: Option<Seat>) -> Markup {
                 @if let Some(seat) = of { input type="hidden" name="of" value=(seat); }
                 (board::tray(table, viewer, info.id, called))
                 fieldset .choices data-choices-of=(called) {
-                    legend .sr { (capital(&told.text)) }
+                    legend .sr { (capital(&prompt.text)) }
                     (ask::choices(table, viewer, info.id, called, &glance.path(called)))
                 }
                 div .deed {
@@ -426,8 +428,8 @@ fn form(glance: &Glance<'_>, info: &AskInfo, of: Option<Seat>) -> Markup {
     }
 }
 
-/// The standing replies that would answer this, beside it: whoever is asked the same
-/// once more need not look for them.
+/// The standing replies that would answer this ask, beside it: a player who is asked the
+/// same again finds them here.
 fn from_now_on(glance: &Glance<'_>, info: &AskInfo) -> Markup {
     let game = glance.table.game();
     let forms = game.standing_forms();
@@ -444,7 +446,7 @@ fn from_now_on(glance: &Glance<'_>, info: &AskInfo) -> Markup {
     }
 }
 
-/// What is read out when the moment has changed: what is asked of this viewer.
+/// The viewer's asks, to be read aloud when the moment changes.
 pub(crate) fn calls(glance: &Glance<'_>) -> String {
     if glance.around.settings.paused {
         return "The table is paused.".to_owned();
@@ -458,8 +460,8 @@ pub(crate) fn calls(glance: &Glance<'_>) -> String {
         Now::Asks(asks) => {
             let seat = glance.seat();
             let mine = asks.iter().filter(|ask| seat.is_some_and(|seat| glance.awaited(ask).contains(&seat)));
-            let told: Vec<String> = mine.map(|ask| title(glance, ask)).collect();
-            format!("You are asked: {}", told.join(" Or: "))
+            let titles: Vec<String> = mine.map(|ask| title(glance, ask)).collect();
+            format!("You are asked: {}", titles.join(" Or: "))
         }
     }
 }

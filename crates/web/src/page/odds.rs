@@ -12,7 +12,7 @@ const fn tone(tone: Tone) -> &'static str {
     }
 }
 
-/// What may come of a roll, a bar for each.
+/// The classes of a roll, a bar for each.
 pub(super) fn bars(odds: &Odds) -> Markup {
     html! {
         ul .odds {
@@ -34,7 +34,7 @@ fn bar(odds: &Odds, row: &Chance, text: &str) -> Markup {
     }
 }
 
-/// The same in a line under one bar of all.
+/// The odds in one line under a single bar.
 pub(super) fn line(odds: &Odds) -> Markup {
     let mut from = 0;
     let parts: Vec<(u16, u16, Tone)> = odds

@@ -1,4 +1,5 @@
-//! The gamemaster overrules the engine: what there is, and one form at a time.
+//! The forms in which the gamemaster overrules the engine: a list of them, then one at a
+//! time.
 
 use super::{
     capital,
@@ -7,45 +8,44 @@ use super::{
 use fracas_kernel::form::{Field, Form, Pick, Takes};
 use maud::{Markup, html};
 
-/// What somebody sent of a form that was refused, field by field.
+/// The fields and values of a refused form.
 pub(crate) type Filled = Vec<(String, String)>;
 
-/// A list of picks up to this long is laid out rather than folded away.
+/// A list of picks up to this long is laid out; a longer one is a drop-down.
 const LAID_OUT: usize = 4;
 
-/// A page with what there is to overrule, or with the form that was picked.
+/// The page of fiats: the list of forms, or the form that was picked.
 pub(crate) struct Overrule<'o> {
     pub(crate) base: &'o str,
     pub(crate) title: &'o str,
     pub(crate) forms: &'o [Form],
     /// The form that was picked.
     pub(crate) picked: Option<&'o Form>,
-    /// Whom or what it is about, as a pick is sent.
+    /// The character or thing that the form concerns, as a pick sends it.
     pub(crate) of: Option<&'o str>,
-    /// Why it was refused.
+    /// Why the form was refused.
     pub(crate) lines: &'o [Reason],
-    /// What it was refused with.
+    /// The fields of the refused form.
     pub(crate) sent: &'o Filled,
 }
 
-/// The page.
-pub(crate) fn overrule(it: &Overrule<'_>) -> Markup {
-    let here = format!("{}/overrule", it.base);
+pub(crate) fn overrule(overrule: &Overrule<'_>) -> Markup {
+    let here = format!("{}/overrule", overrule.base);
     layout::page(
         "Overrule",
         "plain",
         html! {
             main .sheet {
-                p { a href=(it.base) { "← " (it.title) } }
+                p { a href=(overrule.base) { "← " (overrule.title) } }
                 div .over {
                     div .refused {
-                        @if !it.lines.is_empty() {
-                            div .refusal role="alert" { (layout::reasons(it.lines)) }
+                        @if !overrule.lines.is_empty() {
+                            div .refusal role="alert" { (layout::reasons(overrule.lines)) }
                         }
                     }
-                    @match it.picked {
-                        Some(form) => (one(it, form, &here)),
-                        None => (all(it, &here)),
+                    @match overrule.picked {
+                        Some(form) => (form_page(overrule, form, &here)),
+                        None => (form_list(overrule, &here)),
                     }
                 }
             }
@@ -53,29 +53,29 @@ pub(crate) fn overrule(it: &Overrule<'_>) -> Markup {
     )
 }
 
-/// What there is to overrule.
-fn all(it: &Overrule<'_>, here: &str) -> Markup {
+/// The list of forms.
+fn form_list(overrule: &Overrule<'_>, here: &str) -> Markup {
     html! {
-        h1 { "Overrule" @if let Some(name) = called(it) { ": " bdi { (name) } } }
+        h1 { "Overrule" @if let Some(name) = subject(overrule) { ": " bdi { (name) } } }
         p .soft { "Whatever you set here happens, and the log says that you did." }
         ul .menu {
-            @for form in it.forms.iter().filter(|form| it.of.is_none_or(|of| concerns(form, of))) {
-                li { a href={ (here) "?form=" (form.id) @if let Some(of) = it.of { "&of=" (of) } } data-over { (form.told) } }
+            @for form in overrule.forms.iter().filter(|form| overrule.of.is_none_or(|of| concerns(form, of))) {
+                li { a href={ (here) "?form=" (form.id) @if let Some(of) = overrule.of { "&of=" (of) } } data-over { (form.told) } }
             }
         }
-        @if it.of.is_some() { p { a href=(here) data-over { "Everything there is to overrule" } } }
+        @if overrule.of.is_some() { p { a href=(here) data-over { "Everything there is to overrule" } } }
     }
 }
 
-/// What that is called of which it is overruled: some forms add how it stands.
-fn called<'o>(it: &Overrule<'o>) -> Option<&'o str> {
-    let of = it.of?;
+/// The name of the subject. Some forms add its state.
+fn subject<'o>(overrule: &Overrule<'o>) -> Option<&'o str> {
+    let of = overrule.of?;
     let picked =
-        it.forms.iter().flat_map(|form| &form.fields).flat_map(picks).filter(|pick| pick.sent() == of);
+        overrule.forms.iter().flat_map(|form| &form.fields).flat_map(picks).filter(|pick| pick.sent() == of);
     picked.map(|pick| &*pick.words).min_by_key(|words| words.len())
 }
 
-/// Whether this can be picked in a form.
+/// Whether the subject can be picked in a form.
 fn concerns(form: &Form, of: &str) -> bool {
     form.fields.iter().any(|field| picks(field).iter().any(|pick| pick.sent() == of))
 }
@@ -88,9 +88,9 @@ fn picks(field: &Field) -> &[Pick] {
 }
 
 /// One form.
-fn one(it: &Overrule<'_>, form: &Form, here: &str) -> Markup {
-    let of = it.of.filter(|of| concerns(form, of));
-    // Only the first that it can be: nobody is bound to themself.
+fn form_page(overrule: &Overrule<'_>, form: &Form, here: &str) -> Markup {
+    let of = overrule.of.filter(|of| concerns(form, of));
+    // Only the first field that takes the subject is filled: nobody is bound to themself.
     let first =
         of.and_then(|of| form.fields.iter().position(|field| picks(field).iter().any(|p| p.sent() == of)));
     html! {
@@ -99,11 +99,11 @@ fn one(it: &Overrule<'_>, form: &Form, here: &str) -> Markup {
         form method="post" action=(here) data-act {
             input type="hidden" name="form" value=(form.id);
             @for (at, field) in form.fields.iter().enumerate() {
-                @let sent: Vec<&str> = it.sent.iter().filter(|(n, _)| n == field.name()).map(|(_, v)| v.as_str()).collect();
+                @let sent: Vec<&str> = overrule.sent.iter().filter(|(n, _)| n == field.name()).map(|(_, v)| v.as_str()).collect();
                 @let sent = if sent.is_empty() && first == Some(at) { of.into_iter().collect() } else { sent };
                 (space(field, &sent))
             }
-            @let why = it.sent.iter().find(|(name, _)| name == "text").map(|(_, value)| value.as_str());
+            @let why = overrule.sent.iter().find(|(name, _)| name == "text").map(|(_, value)| value.as_str());
             label { "Why, for whoever sees it change" textarea name="text" rows="1" maxlength="4000" data-enter placeholder="nothing said" { (why.unwrap_or_default()) } }
             div .row {
                 button .go { "Overrule" }
@@ -113,7 +113,7 @@ fn one(it: &Overrule<'_>, form: &Form, here: &str) -> Markup {
     }
 }
 
-/// A field of a form, with what was sent for it.
+/// A field of a form, with the values that were sent for it.
 fn space(field: &Field, sent: &[&str]) -> Markup {
     let name = field.name();
     let blank = field.blank;
@@ -126,7 +126,7 @@ fn space(field: &Field, sent: &[&str]) -> Markup {
                     label .check { input type="radio" name=(name) value="" checked[value.is_none()]; span { (capital(blank)) } }
                 }
                 @for (at, pick) in picks.iter().enumerate() {
-                    // Only what is plainly meant is chosen already: done, rather than undone.
+                    // A plain yes or no is preselected as yes.
                     @let is = value.map_or(blank.is_none() && at == 0 && pick.value.is_boolean(), |value| pick.sent() == value);
                     label .check { input type="radio" name=(name) value=(pick.sent()) checked[is] required[blank.is_none()]; span { (capital(&pick.words)) } }
                 }
@@ -181,20 +181,20 @@ fn space(field: &Field, sent: &[&str]) -> Markup {
     }
 }
 
-/// Picks in the groups in which they stand.
+/// Picks, grouped under their headings.
 fn grouped(picks: &[Pick]) -> impl Iterator<Item = (&str, &[Pick])> {
     picks.chunk_by(|a, b| a.group == b.group).map(|among| (among[0].group.as_ref(), among))
 }
 
-/// Standing replies as forms: those that can be given, and what was given in words.
+/// Standing replies as forms: those on offer, and those given, in words.
 ///
-/// `at_once` says that what is asked now is answered so too.
+/// `at_once` says that a standing reply also answers the current ask.
 pub(crate) fn standing(base: &str, offered: &[&Form], given: &[(String, String)], at_once: bool) -> Markup {
     html! {
-        @for (json, told) in given {
+        @for (json, words) in given {
             form .row method="post" action={ (base) "/stand" } data-act {
                 input type="hidden" name="reply" value=(json);
-                span { (capital(told)) }
+                span { (capital(words)) }
                 button name="on" value="no" { "No longer" }
             }
         }

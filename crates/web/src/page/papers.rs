@@ -1,4 +1,4 @@
-//! Papers: what somebody prepared, a page of each, and the library to copy from.
+//! The pages of papers: the list, one page for each paper, and the library to copy from.
 
 use super::{
     capital, cast,
@@ -15,11 +15,11 @@ use fracas_store::Paper;
 use fracas_systems::{Encounter, Sort};
 use maud::{Markup, html};
 
-/// Whose every page here is.
+/// The class of every page here.
 const CLASS: &str = "plain desk";
 
 /// What a paper is, in a word.
-fn what(sort: Sort) -> &'static str {
+fn sort_name(sort: Sort) -> &'static str {
     match sort {
         Sort::Encounter => "encounter",
         Sort::Library => "characters and things",
@@ -49,7 +49,7 @@ pub(crate) fn papers(papers: &[Paper], shelves: &[Shelf], note: &Note) -> Markup
                     @for paper in &kept {
                         li { a .place href={ "/papers/" (paper.id) } {
                             b { bdi { (paper.name) } }
-                            span .soft { (title(&paper.system)) " · " (what(sort(paper))) " · " (date(paper.changed)) }
+                            span .soft { (title(&paper.system)) " · " (sort_name(sort(paper))) " · " (date(paper.changed)) }
                         } }
                     }
                 }
@@ -103,7 +103,7 @@ fn title(system: &str) -> String {
         .map_or_else(|| system.to_owned(), |system| (system.rulebook)().title.to_owned())
 }
 
-/// The library of a system: everything bundled, to be copied.
+/// The library of a system: every bundled encounter and entry, to be copied.
 pub(crate) fn library(system: &System, encounters: &[Encounter], entries: &[Entry]) -> Markup {
     let mut lists: Vec<&str> = Vec::new();
     for entry in entries {
@@ -123,9 +123,9 @@ pub(crate) fn library(system: &System, encounters: &[Encounter], entries: &[Entr
                 form method="post" action={ "/library/" (system.id) } {
                     details open {
                         summary { "Encounters " small { (encounters.len()) } }
-                        ul .rows { @for one in encounters {
-                            li { span { b { (one.title) } " " span .soft { (one.summary) } }
-                                button name="encounter" value=(one.id) { "Copy" span .sr { " " (one.title) } } }
+                        ul .rows { @for encounter in encounters {
+                            li { span { b { (encounter.title) } " " span .soft { (encounter.summary) } }
+                                button name="encounter" value=(encounter.id) { "Copy" span .sr { " " (encounter.title) } } }
                         } }
                     }
                     @for list in lists {
@@ -144,7 +144,7 @@ pub(crate) fn library(system: &System, encounters: &[Encounter], entries: &[Entr
     )
 }
 
-/// How a paper is shown to be changed.
+/// How a paper is shown for editing.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Face {
     /// Field by field.
@@ -157,14 +157,14 @@ pub(crate) enum Face {
 pub(crate) struct Paperwork<'p> {
     pub(crate) paper: &'p Paper,
     pub(crate) system: &'p System,
-    /// Whatever an encounter can take people from.
+    /// The entries that an encounter can take people from.
     pub(crate) library: &'p [Entry],
     pub(crate) reading: &'p Reading,
-    /// Its faults in the words of the form, one for each.
-    pub(crate) told: Vec<Told>,
-    /// The form; `None` where the text is not TOML, or text is wanted.
+    /// The paper's faults in the form's words, one for each fault.
+    pub(crate) form_faults: Vec<FormFault>,
+    /// The form. `None` if the text is not TOML, or the text is wanted.
     pub(crate) parts: Option<&'p [Part]>,
-    /// The text as it stands in the page: what is kept, or what could not be.
+    /// The text in the page: the saved one, or the one that could not be saved.
     pub(crate) text: &'p str,
     pub(crate) note: &'p Note,
 }
@@ -174,9 +174,9 @@ impl Paperwork<'_> {
         if self.parts.is_some() { Face::Form } else { Face::Text }
     }
 
-    /// What is wrong with the field at a path.
-    fn faults(&self, path: &str) -> impl Iterator<Item = &Told> {
-        self.told.iter().filter(move |fault| fault.field == path && !path.is_empty())
+    /// The faults of the field at a path.
+    fn faults(&self, path: &str) -> impl Iterator<Item = &FormFault> {
+        self.form_faults.iter().filter(move |fault| fault.field == path && !path.is_empty())
     }
 
     /// Whether a path is that of an encounter's people.
@@ -184,30 +184,30 @@ impl Paperwork<'_> {
         sort(self.paper) == Sort::Encounter && ["character", self.system.others].contains(&path)
     }
 
-    /// Whether something is wrong in the field at a path or below it.
+    /// Whether the field at a path, or one below it, has a fault.
     fn is_wrong(&self, path: &str) -> bool {
-        self.told.iter().any(|fault| is_below(&fault.field, path))
+        self.form_faults.iter().any(|fault| is_below(&fault.field, path))
     }
 }
 
-/// Whether a field is the one at a path, or below it.
+/// Whether a field is at a path or below it.
 fn is_below(field: &str, path: &str) -> bool {
     field.strip_prefix(path).is_some_and(|rest| rest.is_empty() || rest.starts_with(['.', '[']))
 }
 
-/// A fault as a form tells it.
+/// A fault in the form's words.
 #[derive(Debug, PartialEq, Eq)]
-pub(crate) struct Told {
-    /// The field, as a path.
+pub(crate) struct FormFault {
+    /// The field's path.
     field: String,
-    /// The same as the form calls it: `Wren › Attributes › Arm`.
+    /// The field's place as the form names it: `Wren › Attributes › Arm`.
     place: String,
     /// What is wrong.
     what: String,
 }
 
-/// Faults in the words of a form rather than of the file.
-pub(crate) fn told_in(parts: &[Part], faults: &[Fault]) -> Vec<Told> {
+/// Faults in the form's words instead of the file's.
+pub(crate) fn in_form_words(parts: &[Part], faults: &[Fault]) -> Vec<FormFault> {
     let tell = |fault: &Fault| {
         let missing = fault.what.strip_prefix('`').and_then(|rest| rest.split_once("` is missing: "));
         let field = missing.map_or_else(|| fault.field.clone(), |(key, _)| below(&fault.field, key));
@@ -221,12 +221,12 @@ pub(crate) fn told_in(parts: &[Part], faults: &[Fault]) -> Vec<Told> {
             },
             (None, None) => in_words(&fault.what),
         };
-        Told { place: names.join(" › "), field, what }
+        FormFault { place: names.join(" › "), field, what }
     };
     faults.iter().map(tell).collect()
 }
 
-/// What a form calls the field at a path, from the outside in, and what stands there.
+/// The form's names for the field at a path, from the outside in, and the field's value.
 fn called<'p>(parts: &'p [Part], field: &str) -> (Vec<String>, Option<&'p str>) {
     let Some(part) = parts.iter().find(|part| is_below(field, path(part))) else {
         let key = field.rsplit('.').next().unwrap_or_default();
@@ -245,7 +245,7 @@ fn called<'p>(parts: &'p [Part], field: &str) -> (Vec<String>, Option<&'p str>) 
             None => (capital(&label(key)), None),
         },
     };
-    // The table or the entry itself, or something in it.
+    // The table or entry itself, or something in it.
     let ends = field == path(part) || field.ends_with(']') && !field[path(part).len()..].contains('.');
     let mut names = vec![own];
     let Some(inner) = inner.filter(|_| !ends) else { return (names, None) };
@@ -255,8 +255,8 @@ fn called<'p>(parts: &'p [Part], field: &str) -> (Vec<String>, Option<&'p str>) 
 }
 
 /// A paper's page.
-pub(crate) fn paper(it: &Paperwork<'_>) -> Markup {
-    let (paper, base) = (it.paper, format!("/papers/{}", it.paper.id));
+pub(crate) fn paper(paperwork: &Paperwork<'_>) -> Markup {
+    let (paper, base) = (paperwork.paper, format!("/papers/{}", paperwork.paper.id));
     let sort = sort(paper);
     page(
         &paper.name,
@@ -265,32 +265,32 @@ pub(crate) fn paper(it: &Paperwork<'_>) -> Markup {
             main .bench {
                 header .bench-head {
                     p { a href="/papers" { "← Your papers" } }
-                    p .kicker { ((it.system.rulebook)().title) " · " (what(sort)) }
+                    p .kicker { ((paperwork.system.rulebook)().title) " · " (sort_name(sort)) }
                     h1 { bdi { (paper.name) } }
                     nav .row aria-label="This paper" {
-                        (tab(&base, "As a form", it.face() == Face::Form))
-                        (tab(&format!("{base}?as=text"), "As text", it.face() == Face::Text))
+                        (tab(&base, "As a form", paperwork.face() == Face::Form))
+                        (tab(&format!("{base}?as=text"), "As text", paperwork.face() == Face::Text))
                         @if sort == Sort::Encounter { button .open form="work" name="do" value="open" { "Open a table" } }
                         a .button href={ (base) "/file" } { "Keep as a file" }
                         form method="post" action={ (base) "/copy" } { button { "Copy" } }
                         form method="post" action={ (base) "/away" } { button { "Throw away" } }
                     }
-                    (it.note.show())
-                    (checked(it))
+                    (paperwork.note.show())
+                    (checked(paperwork))
                 }
-                form #work .work method="post" action=(base) data-unsaved[!it.note.is_empty()] {
+                form #work .work method="post" action=(base) data-unsaved[!paperwork.note.is_empty()] {
                     // Enter in a field saves, whatever buttons stand further down.
                     button .sr tabindex="-1" aria-hidden="true" name="do" value="save" { "Save" }
                     input type="hidden" name="version" value=(paper.version);
-                    @match it.parts {
+                    @match paperwork.parts {
                         Some(parts) => {
-                            textarea .base name="base" hidden aria-label="The text before" { "\n" (it.text) }
-                            (fields(it, parts))
+                            textarea .base name="base" hidden aria-label="The text before" { "\n" (paperwork.text) }
+                            (fields(paperwork, parts))
                         }
                         None => {
                             label .wide { "The text (TOML)"
                                 // A browser drops a line break right after the tag.
-                                textarea .text name="text" rows="28" spellcheck="false" autocapitalize="off" autocomplete="off" { "\n" (it.text) }
+                                textarea .text name="text" rows="28" spellcheck="false" autocapitalize="off" autocomplete="off" { "\n" (paperwork.text) }
                             }
                         }
                     }
@@ -298,17 +298,17 @@ pub(crate) fn paper(it: &Paperwork<'_>) -> Markup {
                         span .soft { "Whatever you save is kept, right or wrong." } }
                 }
                 aside .seen aria-label="What comes of it" {
-                    @if !it.reading.players.is_empty() {
+                    @if !paperwork.reading.players.is_empty() {
                         h2 { "What players see" }
-                        (cards(&it.reading.players, it.system))
+                        (cards(&paperwork.reading.players, paperwork.system))
                     }
-                    @if !it.reading.gm.is_empty() && it.reading.gm != it.reading.players {
-                        details data-keep="gm" { summary { "What you see" } (cards(&it.reading.gm, it.system)) }
+                    @if !paperwork.reading.gm.is_empty() && paperwork.reading.gm != paperwork.reading.players {
+                        details data-keep="gm" { summary { "What you see" } (cards(&paperwork.reading.gm, paperwork.system)) }
                     }
-                    @if it.reading.players.is_empty() {
+                    @if paperwork.reading.players.is_empty() {
                         p .soft { "Its people are shown here as cards once nothing about them is wrong." }
                     }
-                    p { a href={ "/rules/" (it.system.id) } { "The rules, clause by clause" } }
+                    p { a href={ "/rules/" (paperwork.system.id) } { "The rules, clause by clause" } }
                 }
             }
         },
@@ -323,39 +323,40 @@ fn cards(cards: &[Card], system: &System) -> Markup {
     html! { @for card in cards { (cast::card(card, system.id, false, None)) } }
 }
 
-/// What was found wrong, or that nothing was.
-fn checked(it: &Paperwork<'_>) -> Markup {
-    let faults = &it.reading.faults;
-    let lines: Vec<&str> = it.paper.text.lines().collect();
-    let own = |fault: &Fault| fault.file.ends_with(&format!("-{}.toml", it.paper.id));
+/// The faults that the check found, or that there are none.
+fn checked(paperwork: &Paperwork<'_>) -> Markup {
+    let faults = &paperwork.reading.faults;
+    let lines: Vec<&str> = paperwork.paper.text.lines().collect();
+    let own = |fault: &Fault| fault.file.ends_with(&format!("-{}.toml", paperwork.paper.id));
     html! {
         @if faults.is_empty() { p .sound role="status" { "✓ Checked: nothing is wrong." } }
         @else {
             div .refusal role="status" {
-                p { b { @if faults.len() == 1 { "One thing is wrong:" } @else { (faults.len() + it.reading.more) " things are wrong:" } } }
-                ul .faults { @for (fault, told) in faults.iter().zip(&it.told) {
-                    @if it.face() == Face::Form && own(fault) {
-                        li { a href={ "#f-" (told.field) } { (told.place) } ": " (told.what) }
+                p { b { @if faults.len() == 1 { "One thing is wrong:" } @else { (faults.len() + paperwork.reading.more) " things are wrong:" } } }
+                ul .faults { @for (fault, in_form) in faults.iter().zip(&paperwork.form_faults) {
+                    @if paperwork.face() == Face::Form && own(fault) {
+                        li { a href={ "#f-" (in_form.field) } { (in_form.place) } ": " (in_form.what) }
                     } @else { li {
                         @if !own(fault) { span .soft { "in " (fault.file) ", " } }
                         @if fault.line > 0 { span .soft { "line " (fault.line) ": " } }
                         @if !fault.field.is_empty() { (fault.field) ": " }
                         (fault.what)
-                        @if let (true, Some(line)) = (own(fault) && it.face() == Face::Text, fault.line.checked_sub(1).and_then(|at| lines.get(at))) {
+                        @if let (true, Some(line)) = (own(fault) && paperwork.face() == Face::Text, fault.line.checked_sub(1).and_then(|at| lines.get(at))) {
                             @if !line.trim().is_empty() { br; code { (line.trim()) } }
                         }
                     } }
                 }
-                @if it.reading.more > 0 { li { "and " (it.reading.more) " more" } }
+                @if paperwork.reading.more > 0 { li { "and " (paperwork.reading.more) " more" } }
                 }
             }
         }
     }
 }
 
-/// The fields of a table: those that are there, then those that might be.
-fn fields(it: &Paperwork<'_>, parts: &[Part]) -> Markup {
-    let shown = |part: &&Part| part.is_present() || it.is_wrong(path(part)) || it.is_cast(path(part));
+/// The fields of a table: first those present, then those that may be added.
+fn fields(paperwork: &Paperwork<'_>, parts: &[Part]) -> Markup {
+    let shown =
+        |part: &&Part| part.is_present() || paperwork.is_wrong(path(part)) || paperwork.is_cast(path(part));
     let small = |part: &&Part| matches!(part, Part::Leaf(_));
     let (here, more): (Vec<&Part>, Vec<&Part>) = parts.iter().partition(shown);
     let (leaves, blocks): (Vec<&Part>, Vec<&Part>) = here.into_iter().partition(small);
@@ -364,13 +365,13 @@ fn fields(it: &Paperwork<'_>, parts: &[Part]) -> Markup {
     let (leaves_more, blocks_more): (Vec<&Part>, Vec<&Part>) = more.into_iter().partition(small);
     let many = leaves_more.len() + blocks_more.len();
     html! {
-        @if !leaves.is_empty() { div .fields { @for part in leaves { (one(it, part)) } } }
-        @for part in blocks { (one(it, part)) }
+        @if !leaves.is_empty() { div .fields { @for part in leaves { (draw_part(paperwork, part)) } } }
+        @for part in blocks { (draw_part(paperwork, part)) }
         @if many > 0 {
             details .more {
                 summary { "More fields " small { (many) } }
-                div .fields { @for part in leaves_more { (one(it, part)) } }
-                @for part in blocks_more { (one(it, part)) }
+                div .fields { @for part in leaves_more { (draw_part(paperwork, part)) } }
+                @for part in blocks_more { (draw_part(paperwork, part)) }
             }
         }
         @if !lists.is_empty() {
@@ -390,10 +391,10 @@ fn adding(path: &str, key: &str, help: &str) -> Markup {
     html! { button name="do" value={ "add:" (path) } title=[(!help.is_empty()).then_some(help)] { "Add " (label(key)) } }
 }
 
-/// Takes somebody from the library, or from another paper, as they stand there.
-fn taking(it: &Paperwork<'_>, list: &str) -> Markup {
-    let there: Vec<&Entry> = it.library.iter().filter(|entry| entry.list == list).collect();
-    if there.is_empty() || !it.is_cast(list) {
+/// The control that copies a person from the library or from another paper.
+fn library_picker(paperwork: &Paperwork<'_>, list: &str) -> Markup {
+    let there: Vec<&Entry> = paperwork.library.iter().filter(|entry| entry.list == list).collect();
+    if there.is_empty() || !paperwork.is_cast(list) {
         return html! {};
     }
     let (bundled, own): (Vec<&Entry>, Vec<&Entry>) =
@@ -413,29 +414,29 @@ fn taking(it: &Paperwork<'_>, list: &str) -> Markup {
     }
 }
 
-fn one(it: &Paperwork<'_>, part: &Part) -> Markup {
+fn draw_part(paperwork: &Paperwork<'_>, part: &Part) -> Markup {
     match part {
-        Part::Leaf(leaf) => field(it, leaf),
+        Part::Leaf(leaf) => field(paperwork, leaf),
         Part::Table { path, key, help, parts, .. } => html! {
             fieldset .block id={ "f-" (path) } {
                 legend { (capital(&label(key))) }
-                (told(help))
-                (wrong(it, path))
-                // Numbers side by side read as a sheet does.
-                @if parts.iter().all(is_number) { div .numbers { @for part in parts { (one(it, part)) } } }
-                @else { (fields(it, parts)) }
+                (help_text(help))
+                (wrong(paperwork, path))
+                // Numbers stand side by side, as on a sheet.
+                @if parts.iter().all(is_number) { div .numbers { @for part in parts { (draw_part(paperwork, part)) } } }
+                @else { (fields(paperwork, parts)) }
             }
         },
         Part::List { path, key, help, rows } => html! {
             section .list id={ "f-" (path) } {
                 h2 { (capital(&label(key))) " " small { (rows.len()) } }
-                (told(help))
-                (wrong(it, path))
-                @for row in rows { (entry(it, key, row, rows.len() == 1)) }
-                @if rows.is_empty() && it.is_cast(path) { p .soft { "Nobody yet: take somebody in from the library, or write somebody new." } }
+                (help_text(help))
+                (wrong(paperwork, path))
+                @for row in rows { (entry(paperwork, key, row, rows.len() == 1)) }
+                @if rows.is_empty() && paperwork.is_cast(path) { p .soft { "Nobody yet: take somebody in from the library, or write somebody new." } }
                 p .adds { (adding(path, key, "")) }
-                (taking(it, path))
-                @if path == "character" && it.is_cast(path) && !rows.is_empty() {
+                (library_picker(paperwork, path))
+                @if path == "character" && paperwork.is_cast(path) && !rows.is_empty() {
                     details {
                         summary { "Begin with nobody" }
                         p .soft { "Everybody is removed: these, those whom the gamemaster plays, and the players." }
@@ -451,40 +452,40 @@ fn is_number(part: &Part) -> bool {
     matches!(part, Part::Leaf(Leaf { control: Control::Number(_), .. }))
 }
 
-fn entry(it: &Paperwork<'_>, key: &str, row: &Row, alone: bool) -> Markup {
+fn entry(paperwork: &Paperwork<'_>, key: &str, row: &Row, alone: bool) -> Markup {
     let title = if row.title.is_empty() { capital(&label(key)) } else { row.title.clone() };
     html! {
-        details .entry id={ "f-" (row.path) } open[alone || it.is_wrong(&row.path)] {
+        details .entry id={ "f-" (row.path) } open[alone || paperwork.is_wrong(&row.path)] {
             summary { (title) }
-            (wrong(it, &row.path))
-            (fields(it, &row.parts))
+            (wrong(paperwork, &row.path))
+            (fields(paperwork, &row.parts))
             p .adds { button .quiet-button name="do" value={ "remove:" (row.path) } { "Remove " (title) } }
         }
     }
 }
 
-fn told(help: &str) -> Markup {
+fn help_text(help: &str) -> Markup {
     html! { @if !help.is_empty() { p .help { (help) } } }
 }
 
-fn wrong(it: &Paperwork<'_>, path: &str) -> Markup {
-    html! { @for fault in it.faults(path) { p .wrong { (capital(&fault.what)) } } }
+fn wrong(paperwork: &Paperwork<'_>, path: &str) -> Markup {
+    html! { @for fault in paperwork.faults(path) { p .wrong { (capital(&fault.what)) } } }
 }
 
-fn field(it: &Paperwork<'_>, leaf: &Leaf) -> Markup {
+fn field(paperwork: &Paperwork<'_>, leaf: &Leaf) -> Markup {
     let name = format!("{}:{}", leaf.control.letter(), leaf.path);
     let id = format!("f-{}", leaf.path);
     let value = leaf.values.first().map_or("", String::as_str);
-    let bad = it.is_wrong(&leaf.path).then_some("true");
+    let bad = paperwork.is_wrong(&leaf.path).then_some("true");
     let wide = matches!(leaf.control, Control::Area | Control::Lines | Control::Marks(_) | Control::Raw);
     let head = capital(&label(&leaf.key));
     let about = format!("h-{}", leaf.path);
     let lines = matches!(leaf.control, Control::Lines);
     let tail = html! { div .about id=(about) {
-        (wrong(it, &leaf.path))
-        @if lines { p .help { "One a line. " (leaf.help) } } @else { (told(&leaf.help)) }
+        (wrong(paperwork, &leaf.path))
+        @if lines { p .help { "One a line. " (leaf.help) } } @else { (help_text(&leaf.help)) }
     } };
-    // Examples that a field would have by itself say so in its help.
+    // An example for a field that is not filled in is shown in its help.
     let hint = (!leaf.present && !leaf.example.is_empty()).then_some(leaf.example.as_str());
     if let Control::Marks(words) = &leaf.control {
         let all = words.iter().chain(leaf.values.iter().filter(|value| !words.contains(value)));

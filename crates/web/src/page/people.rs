@@ -1,4 +1,4 @@
-//! Who is at a table, and the links by which they come.
+//! The page of people: who is at a table, and the links by which they come.
 
 use super::{capital, layout, layout::Note, names, qr};
 use crate::{
@@ -9,25 +9,25 @@ use fracas_kernel::Viewer;
 use fracas_store::{Hash, Member, Pass, PassKind, Standing};
 use maud::{Markup, html};
 
-/// A link or token as the page of people lists it.
+/// A link or token in the list of the page.
 pub(crate) struct LinkRow {
     pub(crate) pass: Pass,
-    /// What it is for, in words.
+    /// The link's purpose, in words.
     pub(crate) what: String,
 }
 
-/// What goes with somebody who is turned out.
+/// The links and tokens that a removed person loses.
 #[derive(Default)]
 pub(crate) struct TakenAlong {
-    /// The link by which they came.
+    /// Whether the link by which they came is among them.
     came_by: bool,
-    /// Other links.
+    /// The number of other links.
     links: usize,
     tokens: usize,
 }
 
 impl TakenAlong {
-    /// What of these links and tokens goes with whom.
+    /// The links and tokens among these that the member loses.
     pub(crate) fn of<'p>(member: &Member, passes: impl Iterator<Item = &'p Pass>) -> TakenAlong {
         let mut along = TakenAlong::default();
         for pass in passes {
@@ -40,12 +40,12 @@ impl TakenAlong {
         along
     }
 
-    /// In words; nothing where nothing goes along.
-    fn told(&self) -> Option<String> {
-        let count = |n: usize, one: &str| match n {
+    /// The loss in words; `None` if there is none.
+    fn in_words(&self) -> Option<String> {
+        let count = |n: usize, noun: &str| match n {
             0 => None,
-            1 => Some(format!("a {one} that they made")),
-            n => Some(format!("{n} {one}s that they made")),
+            1 => Some(format!("a {noun} that they made")),
+            n => Some(format!("{n} {noun}s that they made")),
         };
         let came = self.came_by.then(|| "the link by which they came".to_owned());
         let all: Vec<String> =
@@ -54,54 +54,54 @@ impl TakenAlong {
     }
 }
 
-/// Who is at the table, and the links by which they come.
+/// The people at the table, and the links by which they come.
 pub(crate) struct People<'p> {
     pub(crate) base: &'p str,
     pub(crate) title: &'p str,
-    /// Every seat, with its player and whom they play.
+    /// Every seat, with its player and their character.
     pub(crate) seats: &'p [(Viewer, String)],
-    /// Every role, as somebody is to come in.
+    /// Every role, with its name in an invitation.
     pub(crate) parts: &'p [(Viewer, String)],
     pub(crate) members: &'p [Member],
-    /// What goes with each who may be turned out.
+    /// What each person who can be removed loses.
     pub(crate) goes: &'p [((Hash, Viewer), TakenAlong)],
     pub(crate) watchers: Watchers,
     pub(crate) links: &'p [LinkRow],
     pub(crate) door: Door,
-    /// Whether whoever comes by a link is asked for a passphrase.
+    /// Whether links ask for a passphrase.
     pub(crate) locked: bool,
-    /// Whether the gamemaster looks, or somebody who leads the table and plays.
+    /// Whether the viewer is the gamemaster, and not a player who leads the table.
     pub(crate) is_gm: bool,
-    /// What starts this server again, where nobody else can reach this machine.
+    /// The command that starts this server again, if no other machine can reach it.
     pub(crate) near: Option<&'p str>,
     /// Whether links for the gamemaster are made here.
     pub(crate) to_lead: bool,
-    /// Links just made, each with whom it is for: shown this once.
+    /// Links just made, each with its role. They are shown this once.
     pub(crate) fresh: &'p [(String, String)],
     pub(crate) note: &'p Note,
 }
 
 impl People<'_> {
-    /// Those who have this standing.
+    /// The members with this standing.
     fn who(&self, standing: Standing) -> Vec<&Member> {
         self.members.iter().filter(|member| member.standing == standing).collect()
     }
 
-    /// What a role is called.
+    /// The name of a role.
     fn called(&self, role: Viewer) -> String {
         let seat = self.parts.iter().find(|(other, _)| *other == role);
         seat.map_or_else(|| "spectator".to_owned(), |(_, name)| name.clone())
     }
 }
 
-/// The page on which it is decided who comes in: there whoever decides stays.
+/// The page that an admit form is submitted from; the response leads back to it.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Decided {
     AtTable,
     AmongPeople,
 }
 
-/// Somebody, with what can be decided about them.
+/// A person, with the decisions about them.
 fn verdict(base: &str, member: &Member, role: Markup, decided: Decided, buttons: Markup) -> Markup {
     let at_table = decided == Decided::AtTable;
     html! {
@@ -115,7 +115,7 @@ fn verdict(base: &str, member: &Member, role: Markup, decided: Decided, buttons:
     }
 }
 
-/// Who waits at the door, to be let in or not.
+/// The people at the door, with buttons to admit or refuse them.
 pub(super) fn at_door<'m>(
     base: &str,
     decided: Decided,
@@ -132,26 +132,25 @@ pub(super) fn at_door<'m>(
     }
 }
 
-/// The page of people.
-pub(crate) fn people(it: &People<'_>) -> Markup {
-    let base = it.base;
+pub(crate) fn people(people: &People<'_>) -> Markup {
+    let base = people.base;
     layout::page(
         "People and links",
         "plain",
         html! {
             main .sheet {
-                p { a href=(base) { "← " bdi { (it.title) } } }
+                p { a href=(base) { "← " bdi { (people.title) } } }
                 h1 { "People and links" }
-                (it.note.show())
-                (fresh(it))
+                (people.note.show())
+                (fresh(people))
                 noscript { p { a href={ (base) "/people" } { "Look again" } } }
-                (door(it))
+                (door(people))
                 h2 { "Invite" }
-                (invite(it))
+                (invite(people))
                 h2 { "Here" }
-                (inside(it))
-                (rules(it))
-                (links(it))
+                (inside(people))
+                (rules(people))
+                (links(people))
                 p .quiet { a href={ (base) "/delete" } { "Delete this table" } }
             }
         },
@@ -159,9 +158,9 @@ pub(crate) fn people(it: &People<'_>) -> Markup {
 }
 
 /// Links just made.
-fn fresh(it: &People<'_>) -> Markup {
+fn fresh(people: &People<'_>) -> Markup {
     html! {
-        @for (n, (role, link)) in it.fresh.iter().enumerate() {
+        @for (n, (role, link)) in people.fresh.iter().enumerate() {
             @let id = if n == 0 { "fresh".to_owned() } else { format!("fresh-{n}") };
             div .fresh role="status" {
                 p { "Anybody who opens this link comes in as " b { bdi { (role) } } ". It is shown once." }
@@ -172,22 +171,22 @@ fn fresh(it: &People<'_>) -> Markup {
     }
 }
 
-/// Who waits, and who was turned away.
-fn door(it: &People<'_>) -> Markup {
-    let called = |role: Viewer| it.called(role);
-    let (waiting, refused) = (it.who(Standing::Waiting), it.who(Standing::Refused));
+/// The people who wait, and those who were refused.
+fn door(people: &People<'_>) -> Markup {
+    let called = |role: Viewer| people.called(role);
+    let (waiting, refused) = (people.who(Standing::Waiting), people.who(Standing::Refused));
     html! {
-        // The script looks again by itself.
-        div #door .stack role="status" data-again={ (it.base) "/people" } {
+        // The script reloads this by itself.
+        div #door .stack role="status" data-again={ (people.base) "/people" } {
             @if !waiting.is_empty() {
                 h2 { "At the door" }
-                (at_door(it.base, Decided::AmongPeople, waiting, called))
+                (at_door(people.base, Decided::AmongPeople, waiting, called))
             }
         }
         @if !refused.is_empty() {
             h2 { "Turned away" }
             @for member in refused {
-                (verdict(it.base, member, html! { ", to be " bdi { (it.called(member.role)) } }, Decided::AmongPeople, html! {
+                (verdict(people.base, member, html! { ", to be " bdi { (people.called(member.role)) } }, Decided::AmongPeople, html! {
                     button name="in" value="yes" { "Let in after all" }
                 }))
             }
@@ -195,8 +194,8 @@ fn door(it: &People<'_>) -> Markup {
     }
 }
 
-/// That nobody else can reach this machine, and what to type so that they can: options
-/// after the command that starts this server again.
+/// That no other machine can reach this one, and the options to add to the command that
+/// starts this server, so that others can.
 pub(super) fn near(command: &str) -> Markup {
     html! {
         div .near {
@@ -223,50 +222,50 @@ fn link(base: &str, role: &str, whom: &str, button: Markup) -> Markup {
     }
 }
 
-fn invite(it: &People<'_>) -> Markup {
-    let one = html! { button name="kind" value="invite" { "Make a link" } };
+fn invite(people: &People<'_>) -> Markup {
+    let single = html! { button name="kind" value="invite" { "Make a link" } };
     let each = html! { button .go name="kind" value="invite" { "A link for each" } };
-    let leads = it.who(Standing::Admitted).iter().filter(|member| member.role.is_gm()).count();
+    let leads = people.who(Standing::Admitted).iter().filter(|member| member.role.is_gm()).count();
     html! {
-        @if let Some(command) = it.near { (near(command)) }
+        @if let Some(command) = people.near { (near(command)) }
         p .soft { "One link a seat; several people may share a seat, and one person may use several devices." }
-        (link(it.base, "players", "Everybody who plays", each))
-        @for (role, name) in it.seats.iter().filter(|(role, _)| !role.is_gm()) {
-            (link(it.base, &auth::role_name(*role), &capital(name), one.clone()))
+        (link(people.base, "players", "Everybody who plays", each))
+        @for (role, name) in people.seats.iter().filter(|(role, _)| !role.is_gm()) {
+            (link(people.base, &auth::role_name(*role), &capital(name), single.clone()))
         }
-        @if it.to_lead { (link(it.base, "gm", if it.is_gm { "Gamemaster, on another device" } else { "Gamemaster" }, one)) }
-        @if !it.is_gm { p .soft { "Anybody who comes in by a link to your own seat leads this table as you do." } }
-        @if it.is_gm && leads < 2 {
+        @if people.to_lead { (link(people.base, "gm", if people.is_gm { "Gamemaster, on another device" } else { "Gamemaster" }, single)) }
+        @if !people.is_gm { p .soft { "Anybody who comes in by a link to your own seat leads this table as you do." } }
+        @if people.is_gm && leads < 2 {
             p .soft { "Only this browser leads the table. Where it is lost the table is too, unless another device of yours came in by that link, or the table was kept as a file." }
         }
     }
 }
 
-/// Who is in.
-fn inside(it: &People<'_>) -> Markup {
+/// The people who are in.
+fn inside(people: &People<'_>) -> Markup {
     html! {
-        ul { @for member in it.who(Standing::Admitted) {
-            @let role = html! { ", " bdi { (it.called(member.role)) } };
-            @let goes = it.goes.iter().find(|(whom, _)| *whom == (member.browser, member.role));
-            @let along = goes.and_then(|(_, along)| along.told());
+        ul { @for member in people.who(Standing::Admitted) {
+            @let role = html! { ", " bdi { (people.called(member.role)) } };
+            @let goes = people.goes.iter().find(|(whom, _)| *whom == (member.browser, member.role));
+            @let along = goes.and_then(|(_, along)| along.in_words());
             li {
                 @if member.pass.is_some() {
-                    (verdict(it.base, member, role, Decided::AmongPeople, html! {
+                    (verdict(people.base, member, role, Decided::AmongPeople, html! {
                         button name="in" value="no" { "Turn out" }
                         @if let Some(along) = along { span .soft { (along) } }
                     }))
                 } @else { b { bdi { (member.name) } } (role) }
             }
         } }
-        @if !it.goes.is_empty() { p .soft { "Others who came in by these links stay." } }
+        @if !people.goes.is_empty() { p .soft { "Others who came in by these links stay." } }
     }
 }
 
-/// What whoever comes by a link is asked for.
-fn rules(it: &People<'_>) -> Markup {
+/// The passphrase that links ask for.
+fn rules(people: &People<'_>) -> Markup {
     html! {
-        form .row method="post" action={ (it.base) "/door" } {
-            @if it.door == Door::Knock {
+        form .row method="post" action={ (people.base) "/door" } {
+            @if people.door == Door::Knock {
                 span { "Whoever comes by a link waits until you let them in." }
                 button name="door" value="open" { "Let everybody in at once" }
             } @else {
@@ -274,8 +273,8 @@ fn rules(it: &People<'_>) -> Markup {
                 button name="door" value="knock" { "Let me decide" }
             }
         }
-        form .row method="post" action={ (it.base) "/watchers" } {
-            @if it.watchers == Watchers::MayPause {
+        form .row method="post" action={ (people.base) "/watchers" } {
+            @if people.watchers == Watchers::MayPause {
                 span { "Spectators can pause the table." }
                 button name="pause" value="no" { "Only those who play" }
             } @else {
@@ -283,14 +282,14 @@ fn rules(it: &People<'_>) -> Markup {
                 button name="pause" value="yes" { "Let them pause it too" }
             }
         }
-        form .row method="post" action={ (it.base) "/passphrase" } {
-            @if it.locked { span { "Whoever comes by a link is asked for the passphrase." } }
-            label { @if it.locked { "Another one" } @else { "A passphrase for whoever comes by a link" }
+        form .row method="post" action={ (people.base) "/passphrase" } {
+            @if people.locked { span { "Whoever comes by a link is asked for the passphrase." } }
+            label { @if people.locked { "Another one" } @else { "A passphrase for whoever comes by a link" }
                 input type="text" name="passphrase" minlength="4" maxlength="200" autocomplete="off" spellcheck="false" required; }
             button { "Set it" }
         }
-        @if it.locked {
-            form .row method="post" action={ (it.base) "/passphrase" } {
+        @if people.locked {
+            form .row method="post" action={ (people.base) "/passphrase" } {
                 span { "Whoever is inside stays." }
                 button name="passphrase" value="" { "Ask for none" }
             }
@@ -298,14 +297,14 @@ fn rules(it: &People<'_>) -> Markup {
     }
 }
 
-/// The links there are.
-fn links(it: &People<'_>) -> Markup {
-    let here: Vec<String> = it.who(Standing::Admitted).iter().map(|member| member.name.clone()).collect();
+/// The list of links.
+fn links(people: &People<'_>) -> Markup {
+    let here: Vec<String> = people.who(Standing::Admitted).iter().map(|member| member.name.clone()).collect();
     html! {
-        @if !it.links.is_empty() {
+        @if !people.links.is_empty() {
             h2 { "Links" }
-            @for row in it.links {
-                form .row method="post" action={ (it.base) "/revoke" } {
+            @for row in people.links {
+                form .row method="post" action={ (people.base) "/revoke" } {
                     input type="hidden" name="hash" value=(auth::written(&row.pass.hash));
                     span dir="auto" .struck[row.pass.revoked.is_some()] { (row.what) }
                     @if row.pass.revoked.is_none() { button { "Take back" } } @else { span .soft { "taken back" } }

@@ -9,66 +9,66 @@ use fracas_kernel::Viewer;
 use fracas_store::Pass;
 use maud::{Markup, html};
 
-/// Somebody's programs at a table.
+/// A viewer's programs at a table.
 pub(crate) struct Programs<'p> {
     pub(crate) base: &'p str,
     pub(crate) title: &'p str,
-    /// How the server is reached.
+    /// The server's origin, such as `https://play.example.org`.
     pub(crate) origin: &'p str,
     /// The table's id.
     pub(crate) table: &'p str,
-    /// For whom tokens may be made, and what they are called.
+    /// The roles that tokens can be made for, each with its name.
     pub(crate) roles: &'p [(Viewer, String)],
-    /// Those that were made, and what each does.
+    /// The tokens, each with a description.
     pub(crate) tokens: &'p [(String, Pass)],
-    /// A token just made: shown this once.
+    /// A token just made. It is shown this once.
     pub(crate) fresh: Option<&'p str>,
     pub(crate) nudges: Nudges<'p>,
     pub(crate) note: &'p Note,
 }
 
-/// Whether somebody sees where it is told for whom the table waits.
+/// Whether the viewer sees the table's webhook.
 pub(crate) enum Nudges<'p> {
-    /// The gamemaster does; nowhere, where there is none.
+    /// The gamemaster sees it; `None` if the table has none.
     Gm(Option<&'p Webhook>),
-    /// Others do not.
+    /// Other viewers do not.
     NotTheirs,
 }
 
 /// The page of programs.
-pub(crate) fn programs(it: &Programs<'_>) -> Markup {
-    let base = it.base;
+pub(crate) fn programs(programs: &Programs<'_>) -> Markup {
+    let base = programs.base;
     page(
         "Programs",
         "plain",
         html! {
             main .sheet {
-                p { a href=(base) { "← " bdi { (it.title) } } }
+                p { a href=(base) { "← " bdi { (programs.title) } } }
                 h1 { "Programs" }
                 p .lead { "A bot that plays, an overlay that shows the table on a stream: a program comes by " a href="/api" { "the API" } ", with a token." }
-                (it.note.show())
-                @if let Some(token) = it.fresh {
+                (programs.note.show())
+                @if let Some(token) = programs.fresh {
                     div .fresh role="status" {
                         p { "The token. It is shown this once; whoever has it sees and does what it may." }
                         p .row { input #fresh value=(token) readonly aria-label="The token"; button type="button" data-copy="#fresh" { "Copy" } }
-                        p .soft { code { "curl -H 'Authorization: Bearer " (token) "' " (it.origin) "/api/v1/tables/" (it.table) } }
+                        p .soft { code { "curl -H 'Authorization: Bearer " (token) "' " (programs.origin) "/api/v1/tables/" (programs.table) } }
                     }
                 }
                 h2 { "Make a token" }
                 form method="post" action={ (base) "/programs" } {
                     label { "For whom"
-                        select name="role" { @for (role, name) in it.roles { option value=(auth::role_name(*role)) { (name) } } } }
+                        select name="role" { @for (role, name) in programs.roles { option value=(auth::role_name(*role)) { (name) } } } }
                     label { "What for" input name="label" maxlength="80" autocomplete="off" placeholder="such as: overlay"; }
                     p .row {
                         button name="kind" value="read" { "One that only looks" }
-                        @if it.roles.iter().any(|(role, _)| *role != Viewer::Spectator) {
+                        @if programs.roles.iter().any(|(role, _)| *role != Viewer::Spectator) {
                             button name="kind" value="play" { "One that plays" }
                         }
                     }
                 }
-                @if !it.tokens.is_empty() {
+                @if !programs.tokens.is_empty() {
                     h2 { "Tokens" }
-                    @for (what, pass) in it.tokens {
+                    @for (what, pass) in programs.tokens {
                         form .row method="post" action={ (base) "/programs/revoke" } {
                             input type="hidden" name="hash" value=(auth::written(&pass.hash));
                             span dir="auto" .struck[pass.revoked.is_some()] { (what) }
@@ -76,13 +76,13 @@ pub(crate) fn programs(it: &Programs<'_>) -> Markup {
                         }
                     }
                 }
-                @if let Nudges::Gm(webhook) = it.nudges { (nudges(base, webhook)) }
+                @if let Nudges::Gm(webhook) = programs.nudges { (nudges(base, webhook)) }
             }
         },
     )
 }
 
-/// Where it is told for whom the table waits.
+/// The webhook that is told for whom the table waits.
 fn nudges(base: &str, webhook: Option<&Webhook>) -> Markup {
     html! {
         h2 { "A nudge when it is somebody's move" }
@@ -94,8 +94,8 @@ fn nudges(base: &str, webhook: Option<&Webhook>) -> Markup {
             fieldset {
                 legend { "What it is told" }
                 @let kinds = webhook.map_or_else(Kind::as_a_rule, |webhook| webhook.kinds.clone());
-                @for (kind, name, told) in Kind::ALL {
-                    label { input type="checkbox" name="kind" value=(name) checked[kinds.contains(&kind)]; " " (told) }
+                @for (kind, name, label) in Kind::ALL {
+                    label { input type="checkbox" name="kind" value=(name) checked[kinds.contains(&kind)]; " " (label) }
                 }
             }
             button { "Tell it" }

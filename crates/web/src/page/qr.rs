@@ -1,4 +1,4 @@
-//! A link as a picture that a phone's camera reads.
+//! A link as a QR code.
 
 use maud::{Markup, html};
 use qrcodegen::{QrCode, QrCodeEcc};
@@ -6,7 +6,7 @@ use qrcodegen::{QrCode, QrCodeEcc};
 /// Light modules around the code: the standard asks for four.
 const QUIET: i32 = 4;
 
-/// The link as a picture; nothing where it is too long for one.
+/// The QR code of a link; empty if the link is too long.
 pub(super) fn code(link: &str) -> Markup {
     let Ok(code) = QrCode::encode_text(link, QrCodeEcc::Medium) else { return html! {} };
     let size = code.size();

@@ -6,26 +6,26 @@ use fracas_kernel::{Entry, Kind, Rulebook, System};
 use fracas_store::TableId;
 use maud::{Markup, html};
 
-/// From which table somebody reads the rules: its id and their role there, as in its address.
+/// The table that the rules are read from: its id and the reader's role, as in its address.
 #[derive(Default)]
 pub(crate) struct ReadFrom(Option<String>);
 
 impl ReadFrom {
-    /// What an address says of it; nothing, where that is no table's.
+    /// Reads the parameter of an address; empty if it names no table.
     pub(crate) fn new(said: &str) -> ReadFrom {
         let is_place = |(id, role): &(&str, &str)| TableId::new(id).is_some() && role_of(role).is_some();
         let place = said.split_once('/').filter(is_place);
         ReadFrom(place.map(|_| said.to_owned()))
     }
 
-    /// The address of a page of the rules that says it too.
+    /// The address of a page of the rules, with this table added.
     fn kept(&self, page: &str) -> String {
         let sign = if page.contains('?') { '&' } else { '?' };
         self.0.as_ref().map_or_else(|| page.to_owned(), |from| format!("{page}{sign}from={from}"))
     }
 }
 
-/// One clause: a piece of a page, which the script also shows over the table.
+/// One clause: a part of a page, which the script also shows over the table.
 pub(crate) fn clause(book: &Rulebook, entry: &Entry, from: &ReadFrom) -> Markup {
     page(
         &called(book, entry.id),
@@ -34,27 +34,27 @@ pub(crate) fn clause(book: &Rulebook, entry: &Entry, from: &ReadFrom) -> Markup 
             main .sheet {
                 p { a href=(from.kept(&format!("/rules/{}", book.system))) { "← " (book.title) } }
                 h1 .sr { (called(book, entry.id)) }
-                article .rule { (told(book, entry, from)) }
+                article .rule { (clause_body(book, entry, from)) }
             }
         },
     )
 }
 
-/// The most letters by which a clause is called where it has no short name.
+/// The most letters of a title made from a clause's text.
 const CALLED: usize = 64;
 
-/// The fewest letters that say something.
+/// A title shorter than this says too little.
 const FEWEST: usize = 16;
 
-/// A clause in a few words: what it answers, or how what it says begins.
+/// A clause's title: its question, or the beginning of its text.
 fn called(book: &Rulebook, id: &str) -> String {
     book.entries.iter().find(|entry| entry.id == id).map_or_else(|| id.to_owned(), in_words)
 }
 
-/// The same of an entry that is at hand.
+/// The title of an entry.
 fn in_words(entry: &Entry) -> String {
     let says = entry.question.unwrap_or(entry.plain.unwrap_or(entry.says)).trim();
-    // A heading of its own, such as `Levels:`, says too little.
+    // A heading in the text, such as `Levels:`, is too short to be a title.
     let ends = |mark| says.match_indices(mark).map(|(at, _)| at).find(|at| *at >= FEWEST);
     let end = [". ", "; ", ": "].into_iter().filter_map(ends).min();
     let first = says[..end.unwrap_or(says.len())].trim_end_matches('.');
@@ -72,15 +72,13 @@ fn in_words(entry: &Entry) -> String {
     words
 }
 
-/// The rule of this clause, as those who were refused are led to it; none where it
-/// speaks to engineers alone.
+/// The link to a clause for refusals; `None` if the clause is for engineers only.
 pub(crate) fn rule(system: &System, entry: &Entry) -> Option<Rule> {
     let for_people = entry.plain.or(entry.question).is_some();
     for_people.then(|| Rule { href: format!("/rules/{}/{}", system.id, entry.id), words: in_words(entry) })
 }
 
-/// A link to the rule behind something: a few words for everybody, and which rule it
-/// is for whoever hears the page.
+/// A link to a rule: a few words on screen, and the rule's title for screen readers.
 pub(super) fn link(system: &System, id: &str, words: &str) -> Markup {
     html! {
         a .why href={ "/rules/" (system.id) "/" (id) } title=(id) data-rule {
@@ -89,7 +87,7 @@ pub(super) fn link(system: &System, id: &str, words: &str) -> Markup {
     }
 }
 
-fn told(book: &Rulebook, entry: &Entry, from: &ReadFrom) -> Markup {
+fn clause_body(book: &Rulebook, entry: &Entry, from: &ReadFrom) -> Markup {
     html! {
         p .kicker { (entry.section) " · " (entry.kind.name()) @if entry.beyond { " · not from the document" } }
         @if let Some(question) = entry.question { h2 { (question) } } @else { h2 { code { (entry.id) } } }
@@ -104,13 +102,13 @@ fn told(book: &Rulebook, entry: &Entry, from: &ReadFrom) -> Markup {
     }
 }
 
-/// Whether an entry is for people at a table: written for them, and of the system itself.
+/// Whether an entry is written for people at a table and belongs to the system itself.
 fn is_for_players(entry: &Entry) -> bool {
     let derived = ["derived", "illegal input"].iter().any(|word| entry.section.to_lowercase().contains(word));
     entry.plain.is_some() && !entry.beyond && !derived && !matches!(entry.kind, Kind::Gap | Kind::Example)
 }
 
-/// A system's rules chapter by chapter: what is written for players, or every clause.
+/// A system's rules chapter by chapter: those written for players, or every clause.
 pub(crate) fn rulebook(book: &Rulebook, search: &str, every: bool, from: &ReadFrom) -> Markup {
     let page_of = |query: &str| from.kept(&format!("/rules/{}{query}", book.system));
     let wanted = search.trim().to_lowercase();
@@ -154,7 +152,7 @@ pub(crate) fn rulebook(book: &Rulebook, search: &str, every: bool, from: &ReadFr
                 @for (section, entries) in &sections {
                     details open[!wanted.is_empty()] {
                         summary { (section) " " small { (entries.len()) } }
-                        @for entry in entries { article .rule { (told(book, entry, from)) } }
+                        @for entry in entries { article .rule { (clause_body(book, entry, from)) } }
                     }
                 }
             }

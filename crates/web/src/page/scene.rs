@@ -1,4 +1,4 @@
-//! A scene of whoever one picks.
+//! The form of a scene with characters of one's choice.
 
 use super::{
     home::{Wanted, options},
@@ -9,15 +9,15 @@ use fracas_kernel::System;
 use maud::{Markup, html};
 use std::collections::BTreeMap;
 
-/// What somebody has picked for a scene.
+/// The picks for a scene.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Picked {
     pub(crate) wanted: Wanted,
     /// Players' characters, by name.
     pub(crate) characters: Vec<String>,
-    /// Who plays each.
+    /// The player of each character.
     pub(crate) players: BTreeMap<String, String>,
-    /// How many come of each whom the gamemaster plays.
+    /// How many come of each character that the gamemaster plays.
     pub(crate) counts: BTreeMap<String, usize>,
 }
 
@@ -45,7 +45,7 @@ pub(crate) fn scene(system: &System, entries: &[Entry], picked: &Picked, note: &
                         ul .rows { @for entry in &characters {
                             li {
                                 label .check { input type="checkbox" name="pc" value=(entry.name) checked[picked.characters.contains(&entry.name)];
-                                    (who(entry)) }
+                                    (entry_label(entry)) }
                                 input .by name={ "by:" (entry.name) } value=(picked.players.get(&entry.name).map_or("", String::as_str)) maxlength=(opening::NAME)
                                     placeholder="Played by" aria-label={ "Who plays " (entry.name) } autocomplete="off";
                             }
@@ -57,7 +57,7 @@ pub(crate) fn scene(system: &System, entries: &[Entry], picked: &Picked, note: &
                         ul .rows { @for entry in &others {
                             @let count = picked.counts.get(&entry.name).copied().unwrap_or(0);
                             li {
-                                (who(entry))
+                                (entry_label(entry))
                                 input .count type="number" name={ "n:" (entry.name) } min="0" max="20" value=(count) aria-label={ "How many of " (entry.name) };
                             }
                         } }
@@ -78,6 +78,6 @@ pub(crate) fn scene(system: &System, entries: &[Entry], picked: &Picked, note: &
     )
 }
 
-fn who(entry: &Entry) -> Markup {
+fn entry_label(entry: &Entry) -> Markup {
     html! { span { b { bdi { (entry.name) } } @if !entry.note.is_empty() { " " span .soft dir="auto" { (entry.note) } } } }
 }

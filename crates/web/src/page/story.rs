@@ -1,4 +1,4 @@
-//! What has happened, line by line.
+//! The story, line by line.
 
 use super::{capital, chart::chart, dice, layout::page, name, rules, summary};
 use crate::{course::Course, markdown};
@@ -12,7 +12,7 @@ use maud::{Markup, html};
 pub(crate) fn line(table: &Table, who: Viewer, line: &LineTo) -> Markup {
     let written = line.text.as_deref().filter(|text| !text.trim().is_empty());
     let by = speaker(line);
-    // An answer of which nothing was told is a line, so that lines keep their places.
+    // An answer without text is still a line, so that lines keep their places.
     let silent = written.is_none()
         && line.shown.is_empty()
         && matches!(line.what, What::Answer { by_gm: false, .. } | What::Note { .. });
@@ -30,7 +30,7 @@ pub(crate) fn line(table: &Table, who: Viewer, line: &LineTo) -> Markup {
     }
 }
 
-/// Whose answer a line tells of, for a viewer who was about to give another.
+/// The seat whose answer a line records, for a viewer who was about to give another.
 fn answered_by(table: &Table, line: &LineTo, who: Viewer) -> Option<String> {
     match line.what {
         What::Answer { seat, by_gm: false, auto: None }
@@ -42,13 +42,13 @@ fn answered_by(table: &Table, line: &LineTo, who: Viewer) -> Option<String> {
     }
 }
 
-/// Whether a line tells of something that happened, or was said.
+/// Whether a line records something that happened or was written.
 pub(crate) fn is_news(line: &LineTo) -> bool {
     let tells = matches!(&line.what, What::Roll { .. } | What::Rewind { .. } | What::Note { .. });
     !line.struck && (tells || !line.shown.is_empty())
 }
 
-/// The same line where it stands for itself: beside what is waited for.
+/// A line that stands alone, beside the ask.
 pub(crate) fn news(table: &Table, who: Viewer, line: &LineTo) -> Markup {
     let written = line.text.as_deref().filter(|text| !text.trim().is_empty());
     html! {
@@ -59,7 +59,7 @@ pub(crate) fn news(table: &Table, who: Viewer, line: &LineTo) -> Markup {
     }
 }
 
-/// Who wrote what stands beside a line.
+/// The author of the words beside a line.
 fn speaker(line: &LineTo) -> Option<Seat> {
     match line.what {
         What::Note { by, .. } => Some(by),
@@ -80,7 +80,7 @@ fn spoken(table: &Table, who: Viewer, line: &LineTo, by: Seat, text: &str) -> Ma
     }
 }
 
-/// Whether what stands beside an answer or a fiat reaches nobody but the gamemaster.
+/// Whether only the gamemaster reads the words beside an answer or a fiat.
 fn is_unread(table: &Table, line: &LineTo) -> bool {
     let beside = matches!(line.what, What::Answer { .. } | What::Fiat);
     let record = record(table, line).filter(|_| beside);
@@ -88,8 +88,8 @@ fn is_unread(table: &Table, line: &LineTo) -> bool {
     record.is_some_and(|record| others.map(Viewer::Seat).all(|who| record.to(who).is_none()))
 }
 
-/// For whom a note is, where not for everybody: its readers' names, for the
-/// gamemaster; for others no more than that they read it, and not all do.
+/// The readers of a note that is not for everybody. The gamemaster reads their names; other
+/// viewers read only that not all see it.
 fn aside(table: &Table, who: Viewer, line: &LineTo) -> Option<String> {
     let What::Note { by, aside: true } = line.what else { return None };
     let record = record(table, line);
@@ -107,7 +107,7 @@ fn aside(table: &Table, who: Viewer, line: &LineTo) -> Option<String> {
     })
 }
 
-/// The record of a line whose number this viewer is told: the gamemaster.
+/// The log's record of a line, for the gamemaster, who alone is sent its number.
 fn record<'t>(table: &'t Table, line: &LineTo) -> Option<&'t Record> {
     let records = table.log().records();
     records.binary_search_by_key(&line.seq?, |record| record.seq).ok().map(|at| &records[at])
@@ -115,8 +115,8 @@ fn record<'t>(table: &'t Table, line: &LineTo) -> Option<&'t Record> {
 
 /// A standing reply in words.
 fn stood_by(table: &Table, reply: &str) -> String {
-    let told = Form::tell(&table.game().standing_forms(), reply);
-    told.map_or_else(|| reply.to_owned(), |told| format!("\u{201c}{told}\u{201d}"))
+    let words = Form::tell(&table.game().standing_forms(), reply);
+    words.map_or_else(|| reply.to_owned(), |words| format!("\u{201c}{words}\u{201d}"))
 }
 
 fn happened(table: &Table, who: Viewer, line: &LineTo) -> Markup {
@@ -138,8 +138,8 @@ fn happened(table: &Table, who: Viewer, line: &LineTo) -> Markup {
             },
             What::Fiat => p .mech dir="auto" {
                 b { "The gamemaster overrules." }
-                @for (shown, told) in line.shown.iter().filter_map(|shown| Some((shown, plain::overruled(&shown.text)?))) {
-                    " " (told)
+                @for (shown, text) in line.shown.iter().filter_map(|shown| Some((shown, plain::overruled(&shown.text)?))) {
+                    " " (text)
                     @if let Some(clause) = &shown.clause { " " (rules::link(system, clause, "why")) }
                 }
             },
@@ -190,7 +190,7 @@ fn how(thrown: Thrown) -> &'static str {
     }
 }
 
-/// A line to be read out.
+/// A line as text to be read aloud.
 pub(crate) fn said(table: &Table, who: Viewer, line: &LineTo) -> String {
     let mut said = Vec::new();
     if line.struck {
@@ -217,7 +217,7 @@ pub(crate) fn said(table: &Table, who: Viewer, line: &LineTo) -> String {
     said.join(" ")
 }
 
-/// The whole story, to read or to print, with how the fight went.
+/// The whole story, to read or print, with the chart of the fight.
 pub(crate) fn story(
     base: &str,
     title: &str,

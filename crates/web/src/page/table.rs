@@ -9,7 +9,7 @@ use fracas_kernel::{Seat, Viewer};
 use fracas_table::Table;
 use maud::{Markup, PreEscaped, html};
 
-/// Who sits here, who is present, and whom the table waits for.
+/// The people and their presence, and whom the table waits for.
 pub(crate) fn head(glance: &Glance<'_>) -> Markup {
     let table = glance.table;
     let waited = glance.waited_for();
@@ -40,18 +40,18 @@ pub(crate) fn head(glance: &Glance<'_>) -> Markup {
     }
 }
 
-/// What it means that a table is not verified.
+/// What an unverified table is.
 const UNVERIFIED: &str = "this table came in as a file, and a part of it is of earlier rules that cannot be run again: \
      what that part says may have been changed";
 
-/// The X-card: players may press it, spectators where the gamemaster lets them, and
-/// nobody is named.
+/// The X-card. Players may press it, and spectators if the gamemaster lets them; nobody is
+/// named.
 fn pause(glance: &Glance<'_>) -> Markup {
     html! {
         @if glance.around.settings.paused {
             span .chip .halt { "Paused" }
         } @else if glance.is_over() {
-            // There is nothing left to stop.
+            // A game that is over cannot be paused.
         } @else if glance.who != Viewer::Spectator || glance.around.settings.watchers == Watchers::MayPause {
             form .pause method="post" action={ (glance.base()) "/pause" } data-act {
                 button .x title="Pauses the table for everybody; nobody is told who pressed it" { "✕ Pause" }
@@ -63,17 +63,16 @@ fn pause(glance: &Glance<'_>) -> Markup {
 /// What a whole page shows.
 pub(crate) struct Shown<'p> {
     pub(crate) sent: &'p Sent,
-    /// What is asked, with whatever group of answers is open.
+    /// The viewer's moment, with its open group of answers.
     pub(crate) moment: &'p str,
-    /// Said at its top, once.
+    /// The message at the top, shown once.
     pub(crate) note: &'p Note,
-    /// The first line of the story that it shows.
+    /// The first line of the story on the page.
     pub(crate) from: usize,
     /// How many lines this browser had seen.
     pub(crate) seen: usize,
 }
 
-/// The whole page.
 pub(crate) fn table(table: &Table, who: Viewer, shown: &Shown<'_>) -> Markup {
     let Shown { sent, note, from, .. } = *shown;
     let base = super::base(table, who);
@@ -91,12 +90,12 @@ pub(crate) fn table(table: &Table, who: Viewer, shown: &Shown<'_>) -> Markup {
                     a href="#story" { "Story" }
                 }
                 p #said .sr role="status" aria-live="polite" {}
-                // Filled by the script, which says it to whoever listens too.
+                // The script fills this, and also announces it to screen readers.
                 p #lost aria-hidden="true" {}
                 div #refused { (note.show()) }
                 aside #since aria-label="What you missed" { (since(sent, &base, shown.seen, from)) }
-                // What is asked comes first, also where nothing is laid out; where there is
-                // room the style sheet puts the cast beside it.
+                // The moment comes first in the source, for pages without layout. The style
+                // sheet puts the cast beside it where there is room.
                 main .board {
                     section #moment aria-label="The moment" tabindex="-1" { (PreEscaped(shown.moment)) }
                     aside #cast aria-label="Cast" { (PreEscaped(&sent.cast)) }
@@ -106,7 +105,7 @@ pub(crate) fn table(table: &Table, who: Viewer, shown: &Shown<'_>) -> Markup {
                             p .older { a href={ (base) "?from=" (from.saturating_sub(TAIL * 2)) "#story" } { "Earlier" } }
                         }
                         ol #lines data-from=(from) { @for line in lines { (PreEscaped(&line.html)) } }
-                        // Shown by the script to whoever reads further up.
+                        // The script shows this to a viewer who has scrolled up.
                         button #newer type="button" hidden { "Newer ↓" }
                         @if who.is_gm() { form #rewind method="post" action={ (base) "/rewind" } data-act {} }
                         (write(who, &base, sent))
@@ -114,7 +113,7 @@ pub(crate) fn table(table: &Table, who: Viewer, shown: &Shown<'_>) -> Markup {
                     div .side {
                         section #tools aria-label="Tools" { (PreEscaped(&sent.tools)) }
                         @if who != Viewer::Spectator {
-                            // Shown by the script, which alone can do it.
+                            // Only the script can do this, so the script shows it.
                             button #nudge type="button" aria-pressed="false" hidden { "Tell me when it is my move" }
                         }
                     }
@@ -128,38 +127,38 @@ pub(crate) fn table(table: &Table, who: Viewer, shown: &Shown<'_>) -> Markup {
     )
 }
 
-/// The most lines that are told again to whoever comes back.
+/// The most missed lines that a returning viewer is shown.
 const TOLD_AGAIN: usize = 6;
 
-/// What has happened since somebody was here last.
+/// The lines since the viewer was here last.
 fn since(sent: &Sent, base: &str, seen: usize, from: usize) -> Markup {
     let new = sent.lines.get(seen..).unwrap_or_default();
-    // What somebody did themself they did not miss.
-    let told: Vec<&str> = new
+    // A viewer's own lines are not news to them.
+    let missed: Vec<&str> = new
         .iter()
         .filter(|line| !line.own)
         .map(|line| line.said.as_str())
         .filter(|said| !said.is_empty())
         .collect();
     html! {
-        @if seen > 0 && !told.is_empty() {
+        @if seen > 0 && !missed.is_empty() {
             div .since {
                 details open {
-                    summary { "Since you left: " (told.len()) @if told.len() == 1 { " line" } @else { " lines" } }
-                    @if told.len() > TOLD_AGAIN {
+                    summary { "Since you left: " (missed.len()) @if missed.len() == 1 { " line" } @else { " lines" } }
+                    @if missed.len() > TOLD_AGAIN {
                         @let to = if seen < from { format!("{base}?from={seen}#line-{seen}") } else { format!("#line-{seen}") };
                         p { a href=(to) { "From where you left" } " · the last of it:" }
                     }
-                    ul { @for said in told.iter().skip(told.len().saturating_sub(TOLD_AGAIN)) { li dir="auto" { (said) } } }
+                    ul { @for said in missed.iter().skip(missed.len().saturating_sub(TOLD_AGAIN)) { li dir="auto" { (said) } } }
                 }
-                // It is told once: the page loaded again has it no more.
+                // The lines are shown once: a reload drops them.
                 a .close href=(base) data-close aria-label="Close what you missed" { "×" }
             }
         }
     }
 }
 
-/// Where people write.
+/// The form for notes.
 fn write(who: Viewer, base: &str, sent: &Sent) -> Markup {
     let Viewer::Seat(seat) = who else { return html! {} };
     html! {
@@ -174,7 +173,7 @@ fn write(who: Viewer, base: &str, sent: &Sent) -> Markup {
     }
 }
 
-/// For whom somebody writes.
+/// The choice of readers for a note.
 pub(crate) fn whom(glance: &Glance<'_>) -> Markup {
     let Some(seat) = glance.seat() else { return html! {} };
     let seats = glance.table.game().seats();

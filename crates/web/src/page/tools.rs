@@ -1,4 +1,4 @@
-//! What else a viewer may do: the drawer beside the moment.
+//! The drawer beside the moment: what else a viewer may do.
 
 use super::{Glance, capital, overrule};
 use crate::settings::GRACE;
@@ -27,7 +27,7 @@ pub(crate) fn tools(glance: &Glance<'_>) -> Markup {
 
 fn player(glance: &Glance<'_>, seat: Seat, base: &str) -> Markup {
     let bots = &glance.around.settings.bots;
-    // As far as this player may know. Where people are asked too, the machine waits for them.
+    // As far as this player may know. If people are asked too, the machine waits for them.
     let waited_for = glance.waited_for();
     let waits_for_machine = bots.contains_key(&Seat::Gm)
         && !waited_for.is_empty()
@@ -43,7 +43,7 @@ fn player(glance: &Glance<'_>, seat: Seat, base: &str) -> Markup {
                 form method="post" action={ (base) "/go-on" } data-act { button { "Let the machine go on" } }
             }
         }
-        (own(glance, seat, base))
+        (seat_settings(glance, seat, base))
     }
 }
 
@@ -65,12 +65,12 @@ fn gamemaster(glance: &Glance<'_>, base: &str) -> Markup {
             (machine(glance, base))
             (pace(glance, base))
         }
-        (own(glance, Seat::Gm, base))
+        (seat_settings(glance, Seat::Gm, base))
     }
 }
 
-/// How a seat is asked and answered for: nothing, once play has ended.
-fn own(glance: &Glance<'_>, seat: Seat, base: &str) -> Markup {
+/// How a seat is asked and answered for. Empty once play has ended.
+fn seat_settings(glance: &Glance<'_>, seat: Seat, base: &str) -> Markup {
     html! {
         @if !glance.is_over() {
             (throws(glance, seat, base))
@@ -115,10 +115,10 @@ const DEADLINES: [(u32, &str); 9] = [
     (604_800, "a week"),
 ];
 
-/// How long the machine waits for whoever may step in, in seconds.
+/// How long the machine waits for players who may step in, in seconds.
 const GRACES: [u32; 5] = [1, 3, 8, 20, 60];
 
-/// How long the table waits.
+/// The settings of how long the table waits.
 fn pace(glance: &Glance<'_>, base: &str) -> Markup {
     let settings = glance.around.settings;
     let deadline = settings.deadline.unwrap_or(0);
@@ -132,7 +132,7 @@ fn pace(glance: &Glance<'_>, base: &str) -> Markup {
                         @if !DEADLINES.iter().any(|(seconds, _)| *seconds == deadline) {
                             option value=(deadline) selected { (deadline) " seconds" }
                         }
-                        @for (seconds, told) in DEADLINES { option value=(seconds) selected[seconds == deadline] { (told) } }
+                        @for (seconds, words) in DEADLINES { option value=(seconds) selected[seconds == deadline] { (words) } }
                     }
                 }
                 p .soft { "After that what they are asked is declined for them, or the machine answers in their place, where it cannot be declined; their dice are thrown. The log says so." }
@@ -159,8 +159,8 @@ fn throws(glance: &Glance<'_>, seat: Seat, base: &str) -> Markup {
     }
 }
 
-/// Whether what gains a seat nothing is declined at once: then nobody waits for it,
-/// and nobody learns that it was asked.
+/// Whether an ask that gains the seat nothing is declined at once. Then nobody waits for the
+/// seat, and nobody learns that it was asked.
 fn passes(glance: &Glance<'_>, seat: Seat, base: &str) -> Markup {
     let on = glance.around.settings.passes.contains(&seat);
     html! {
@@ -179,8 +179,8 @@ fn standing(glance: &Glance<'_>, seat: Seat, base: &str) -> Markup {
         .into_iter()
         .filter(|(whose, _)| *whose == seat)
         .map(|(_, reply)| {
-            let told = Form::tell(&forms, &reply).unwrap_or_else(|| reply.clone());
-            (reply, told)
+            let words = Form::tell(&forms, &reply).unwrap_or_else(|| reply.clone());
+            (reply, words)
         })
         .collect();
     let examples = forms.iter().zip(game.standings());

@@ -1,4 +1,4 @@
-//! Coming in by a link: the link is exchanged for a place at once.
+//! Coming in by a link, which is exchanged for a place at once.
 
 use super::{
     Trouble,
@@ -27,7 +27,7 @@ use std::sync::Arc;
 /// The most letters of a person's name.
 const NAME: usize = 40;
 
-/// A link: remembered for this browser, and gone from its address line.
+/// Keeps a link for this browser, and removes it from the address line.
 pub(crate) async fn join(
     State(app): State<Arc<App>>,
     Path(secret): Path<String>,
@@ -48,8 +48,8 @@ pub(crate) async fn join(
         Some(Member { standing: Standing::Admitted, .. }) => {
             return Ok(with_cookie(Redirect::to(&place), new));
         }
-        // Whoever was turned away is not let in by asking again, and who has knocked
-        // waits on.
+        // A person who was refused cannot come in by asking again, and a person who has
+        // knocked keeps waiting.
         Some(member) if member.standing == Standing::Refused || !member.name.is_empty() => {
             return Ok(with_cookie(Redirect::to(&format!("{place}/knock")), new));
         }
@@ -70,24 +70,24 @@ pub(crate) async fn join(
     Ok(with_cookie(Redirect::to(&format!("{place}/knock")), new))
 }
 
-/// Somebody at the door.
+/// A person at the door.
 struct AtDoor {
     member: Member,
     title: String,
     system: &'static System,
-    /// As whom they come, in words.
+    /// The name of the role that they come for.
     role: String,
-    /// What the seat is called until they say what they are called.
+    /// The seat's name until they give their own.
     called: String,
     place: String,
-    /// What is kept of the table's passphrase, where it has one.
+    /// The hash of the table's passphrase, if it has one.
     passphrase: Option<String>,
-    /// Whether it is their own door: they lead the table.
+    /// Whether they lead the table themselves.
     leads: bool,
 }
 
 impl AtDoor {
-    /// Who are you?
+    /// The page that asks for their name.
     fn ask(&self, name: &str, note: &Note) -> Html<String> {
         shown(page::knock(&page::Knock {
             title: &self.title,
@@ -111,9 +111,9 @@ async fn at_door(app: &App, table: &str, role: &str, browser: Option<Secret>) ->
     let look = room.look(|table, settings| (table.log().cast(), settings.clone()));
     let (cast, settings) = look.ok_or_else(Trouble::absent)?;
     let roles = app.db.roles(&id, &browser).await?;
-    // A leader who plays does not walk into the gamemaster's seat.
-    let may = |it: Viewer| it.is_gm() || !role.is_gm() && settings.is_led_by(it);
-    let leads = roles.iter().any(|it| it.standing == Standing::Admitted && may(it.role));
+    // A leader who plays may not take the gamemaster's seat.
+    let may = |other: Viewer| other.is_gm() || !role.is_gm() && settings.is_led_by(other);
+    let leads = roles.iter().any(|place| place.standing == Standing::Admitted && may(place.role));
     let sits = cast.into_iter().find(|cast| Viewer::Seat(cast.seat) == role);
     let (role_told, called) = match (role, sits) {
         (Viewer::Spectator, _) => ("a spectator, who sees what everybody may see".to_owned(), String::new()),
@@ -134,7 +134,7 @@ async fn at_door(app: &App, table: &str, role: &str, browser: Option<Secret>) ->
     })
 }
 
-/// Who are you? Or: wait.
+/// The page that asks for a name, or tells them to wait.
 pub(crate) async fn ask(
     State(app): State<Arc<App>>,
     Path((table, role)): Path<(String, String)>,
@@ -153,7 +153,7 @@ pub(crate) async fn ask(
     })
 }
 
-/// Says who one is.
+/// Takes the name of a person at the door.
 pub(crate) async fn knock(
     State(app): State<Arc<App>>,
     Path((table, role)): Path<(String, String)>,
@@ -173,7 +173,7 @@ pub(crate) async fn knock(
         return Ok(door.ask("", &Note::of("Say what you are called: a word is enough.")).into_response());
     }
     if let Some(kept) = door.passphrase.as_ref().filter(|_| !door.leads) {
-        // Nobody waits at the door who has come by no link.
+        // Only people with a link wait at the door.
         let link = door.member.pass.unwrap_or(door.member.browser);
         if let Err(TooOften(seconds)) = app.gates.phrase(from, &link) {
             app.security.note(Event::TooOften, from, "/t/{table}/{role}/knock");

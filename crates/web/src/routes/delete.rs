@@ -1,4 +1,4 @@
-//! Deleting a table, and having it back: its leader's.
+//! Deleting and restoring a table, for its leader.
 
 use super::{
     Trouble,
@@ -26,7 +26,7 @@ struct Led {
     id: TableId,
     title: String,
     role: Viewer,
-    /// Until when it may be had back, where it was deleted.
+    /// If deleted, until when it can be restored.
     until: Option<i64>,
 }
 
@@ -60,7 +60,7 @@ fn shown_deletion(app: &App, led: &Led) -> Html<String> {
     shown(page::deletion(&Deletion { base: &led.base(), title, until: *until, keep, role: *role }))
 }
 
-/// What deleting it means; or until when it may be had back.
+/// What deleting the table means; or until when it can be restored.
 pub(crate) async fn ask(
     State(app): State<Arc<App>>,
     Path((table, role)): Path<(String, String)>,
@@ -69,7 +69,7 @@ pub(crate) async fn ask(
     Ok(shown_deletion(&app, &led(&app, &table, &role, &headers).await?))
 }
 
-/// Deletes it, where that was pressed on the page that says what it means.
+/// Deletes the table, if the form of that page was submitted.
 pub(crate) async fn delete(
     State(app): State<Arc<App>>,
     Path((table, role)): Path<(String, String)>,
@@ -85,7 +85,7 @@ pub(crate) async fn delete(
     Ok(Redirect::to(&to).into_response())
 }
 
-/// Has it back.
+/// Restores the table.
 pub(crate) async fn restore(
     State(app): State<Arc<App>>,
     Path((table, role)): Path<(String, String)>,

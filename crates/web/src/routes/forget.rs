@@ -1,4 +1,4 @@
-//! A browser that is to be known no more.
+//! Forgetting a browser.
 
 use super::{
     Trouble,
@@ -21,7 +21,7 @@ use axum::{
 use fracas_store::{Hash, Standing};
 use std::sync::Arc;
 
-/// What is known of a browser.
+/// What the server knows of a browser.
 async fn known(app: &App, browser: &Hash) -> Result<Known, Trouble> {
     let papers = app.db.papers(browser).await?.len();
     let mut known = Known { papers, ..Known::default() };
@@ -43,7 +43,7 @@ async fn known(app: &App, browser: &Hash) -> Result<Known, Trouble> {
     Ok(known)
 }
 
-/// What goes with it.
+/// The page that lists what is erased with the browser.
 pub(crate) async fn ask(State(app): State<Arc<App>>, headers: HeaderMap) -> Result<Html<String>, Trouble> {
     let known = match cookie(&headers) {
         Some(secret) => known(&app, &secret.hash()).await?,
@@ -52,7 +52,7 @@ pub(crate) async fn ask(State(app): State<Arc<App>>, headers: HeaderMap) -> Resu
     Ok(shown(page::forget(&known)))
 }
 
-/// Forgets it: its cookie, its places, what it prepared, and what the page kept in it.
+/// Forgets the browser: its cookie, its places, its papers, and what the page stored in it.
 pub(crate) async fn forget(
     State(app): State<Arc<App>>,
     headers: HeaderMap,

@@ -1,4 +1,4 @@
-//! A form as somebody sent it.
+//! Forms that browsers send.
 
 use super::{query, serde_urlencoded};
 use crate::room::Refusal;
@@ -14,12 +14,12 @@ impl Form {
         Form(serde_urlencoded(body))
     }
 
-    /// What an address asks, which is written alike.
+    /// The query of an address, as a form.
     pub(super) fn asked(uri: &Uri) -> Form {
         Form(query(uri))
     }
 
-    /// A field that has words in it.
+    /// A field that is not empty.
     pub(super) fn get(&self, name: &str) -> Option<&str> {
         self.0
             .iter()
@@ -27,7 +27,7 @@ impl Form {
             .map(|(_, value)| value.as_str())
     }
 
-    /// A field of which there may be several.
+    /// All values of a field.
     pub(super) fn all(&self, name: &str) -> Vec<&str> {
         self.0.iter().filter(|(n, _)| n == name).map(|(_, value)| value.as_str()).collect()
     }
@@ -37,13 +37,13 @@ impl Form {
         self.0
     }
 
-    /// A field without which nothing can be done; what is said where it is not there.
+    /// A required field; `what` is the refusal if it is absent.
     pub(super) fn must(&self, name: &str, what: &str) -> Result<String, Refusal> {
         self.get(name).map(str::to_owned).ok_or_else(|| Refusal::Refused(Refused::form(what.to_owned())))
     }
 
-    /// What this very submission is called, so that one sent twice is done once: as
-    /// the script says; without it, the same words from the same page are the same.
+    /// The key of this submission, so that one sent twice is done once. The script gives
+    /// one; without it, the same words from the same page have the same key.
     pub(super) fn key(&self) -> Option<String> {
         if let Some(key) = self.get("key") {
             return (key.len() <= 64).then(|| key.to_owned());
@@ -54,12 +54,12 @@ impl Form {
         Some(format!("{at}-{:x}", words.finish()))
     }
 
-    /// Whether the script sent it, which says what came of it by itself.
+    /// Whether the script sent it, which shows the result itself.
     pub(super) fn is_scripted(&self, headers: &HeaderMap) -> bool {
         headers.get("accept").is_some_and(|value| value.as_bytes().starts_with(b"application/json"))
     }
 
-    /// What somebody has written into it, so that a refusal does not lose it.
+    /// The text that a person wrote in it, so that a refusal does not lose it.
     pub(super) fn written(&self) -> Option<String> {
         let fields = ["text", "faces", "reply", "own"];
         fields.iter().find_map(|name| self.get(name)).map(str::to_owned)

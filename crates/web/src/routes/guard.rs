@@ -1,4 +1,4 @@
-//! What stands before every address.
+//! The guards in front of every address.
 
 use super::Trouble;
 use crate::{app::App, auth::Way, hosts::Asked, limits::route, security::Event};
@@ -13,11 +13,11 @@ use fracas_face::plain;
 use futures_util::StreamExt;
 use std::{borrow::Cow, sync::Arc};
 
-/// What a browser may do with a page of ours.
+/// The content security policy of our pages.
 const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; \
     connect-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'; manifest-src 'self'";
 
-/// That browsers come by https for a year, whatever address somebody types.
+/// Browsers use https for a year, whatever address a person types.
 const TRANSPORT: &str = "max-age=31536000";
 
 /// Headers of every response.
@@ -42,18 +42,18 @@ pub(crate) async fn headers(State(app): State<Arc<App>>, request: Request, next:
     response
 }
 
-/// How the text of a response is written.
+/// How the text of a response is encoded.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Written {
-    /// As it is read.
+    /// Plain text.
     Text,
     /// As JSON.
     Json,
 }
 
-/// How a response is written that people read, or programs for them. A table's log and
-/// people's papers are handed over to the letter.
-fn written(response: &Response) -> Option<(Written, bool)> {
+/// How the text of a response is encoded, if people read it or programs read it for them. A
+/// table's log and people's papers are sent unchanged.
+fn encoding(response: &Response) -> Option<(Written, bool)> {
     let kind = response.headers().get(header::CONTENT_TYPE)?.to_str().ok()?;
     match kind.split(';').next()?.trim() {
         "text/html" | "text/markdown" => Some((Written::Text, false)),
@@ -63,20 +63,20 @@ fn written(response: &Response) -> Option<(Written, bool)> {
     }
 }
 
-/// Sends nothing that people wrote as it would mislead the eye: control characters, and
-/// marks that turn the direction of what stands beside them, are shown as U+FFFD.
+/// Cleans people's text in responses: control characters, and marks that change the
+/// direction of text, become U+FFFD.
 pub(crate) async fn plain(request: Request, next: Next) -> Response {
     let response = next.run(request).await;
-    let Some((written, streams)) = written(&response) else { return response };
+    let Some((written, streams)) = encoding(&response) else { return response };
     let (mut parts, body) = response.into_parts();
     if streams {
         // Each event comes whole.
-        let shown = body.into_data_stream().map(move |part| part.map(|bytes| shown(bytes, written)));
+        let shown = body.into_data_stream().map(move |part| part.map(|bytes| cleaned(bytes, written)));
         return Response::from_parts(parts, Body::from_stream(shown));
     }
     match to_bytes(body, usize::MAX).await {
         Ok(bytes) => {
-            let (before, bytes) = (bytes.len(), shown(bytes, written));
+            let (before, bytes) = (bytes.len(), cleaned(bytes, written));
             if bytes.len() != before {
                 parts.headers.remove(header::CONTENT_LENGTH);
             }
@@ -86,11 +86,11 @@ pub(crate) async fn plain(request: Request, next: Next) -> Response {
     }
 }
 
-fn shown(bytes: Bytes, written: Written) -> Bytes {
+fn cleaned(bytes: Bytes, written: Written) -> Bytes {
     let shown = match (std::str::from_utf8(&bytes), written) {
         (Ok(text), Written::Text) => plain::shown(text),
         (Ok(json), Written::Json) => plain::shown_json(json),
-        // No text, then.
+        // Not text.
         (Err(_), _) => return bytes,
     };
     match shown {
@@ -99,8 +99,8 @@ fn shown(bytes: Bytes, written: Written) -> Bytes {
     }
 }
 
-/// What was begun is done to its end, also where whoever asked for it has gone: so
-/// nothing is kept without everybody being told, or the other way about.
+/// Carries requests out to the end even if the client has gone, so that nothing is saved
+/// without everybody being told, or told without being saved.
 pub(crate) async fn finish(request: Request, next: Next) -> Response {
     if request.method().is_safe() {
         return next.run(request).await;
@@ -108,19 +108,19 @@ pub(crate) async fn finish(request: Request, next: Next) -> Response {
     tokio::spawn(next.run(request)).await.unwrap_or_else(|error| Trouble::broken(error).into_response())
 }
 
-/// Whatever changes something must come from a page of ours: browsers say so.
+/// Refuses changes that come from another site, by the headers of browsers.
 pub(crate) async fn same_site(State(app): State<Arc<App>>, request: Request, next: Next) -> Response {
     let changes = !matches!(*request.method(), Method::GET | Method::HEAD | Method::OPTIONS);
     let asked = request.extensions().get::<Asked>().map(|Asked(host)| host.as_str());
     if changes && !is_ours(request.headers(), asked) {
         app.security.note(Event::Site, app.addresses.from(&request), route(&request));
-        let told = "This came from another site, or from a program without a token: nothing was done.";
-        return (StatusCode::FORBIDDEN, told).into_response();
+        let message = "This came from another site, or from a program without a token: nothing was done.";
+        return (StatusCode::FORBIDDEN, message).into_response();
     }
     next.run(request).await
 }
 
-/// Whether a request that asked for this host comes from a page of ours.
+/// Whether a request to this host comes from one of our pages.
 pub(crate) fn is_ours(headers: &HeaderMap, asked: Option<&str>) -> bool {
     let text = |name| headers.get(name).and_then(|value: &HeaderValue| value.to_str().ok());
     match text(HeaderName::from_static("sec-fetch-site")) {
@@ -149,7 +149,7 @@ mod tests {
             (&[("sec-fetch-site", "cross-site")][..], asked),
             (&[("sec-fetch-site", "same-site"), ("origin", "http://127.0.0.1:80")], asked),
             (&[("origin", "http://evil.example")], asked),
-            // Whoever forges their origin cannot forge our name as well.
+            // A client that forges its origin cannot forge our name as well.
             (&[("origin", "http://evil.example"), ("x-forwarded-host", "evil.example")], asked),
             (&[("origin", "null")], asked),
             (&[("origin", "http://127.0.0.1:80")], None),
@@ -173,9 +173,9 @@ mod tests {
         };
         use tokio::{sync::Notify, time::timeout};
 
-        let (begun, done, told) =
+        let (begun, done, finished) =
             (Arc::new(Notify::new()), Arc::new(AtomicBool::new(false)), Arc::new(Notify::new()));
-        let (begins, does, tells) = (begun.clone(), done.clone(), told.clone());
+        let (begins, does, tells) = (begun.clone(), done.clone(), finished.clone());
         let slow = move || async move {
             begins.notify_one();
             tokio::time::sleep(Duration::from_millis(50)).await;
@@ -188,6 +188,6 @@ mod tests {
         begun.notified().await;
         asked.abort();
         assert!(asked.await.is_err_and(|error| error.is_cancelled()) && !done.load(SeqCst));
-        timeout(Duration::from_secs(10), told.notified()).await.expect("it is done to its end");
+        timeout(Duration::from_secs(10), finished.notified()).await.expect("it is done to its end");
     }
 }

@@ -1,9 +1,9 @@
-//! From this evening to another: the pages.
+//! The pages of the next evening.
 
 use super::{
     Trouble,
     form::Form,
-    open::{gamemaster, is_offered, told},
+    open::{fault_note, gamemaster, is_offered},
     papers::{desk, keep, own},
     seat::Seated,
     shown,
@@ -54,7 +54,7 @@ async fn shown_next(
     })))
 }
 
-/// Who comes along, and where to?
+/// The page of who comes along, and where to.
 pub(crate) async fn ask(
     State(app): State<Arc<App>>,
     seated: Seated,
@@ -73,7 +73,7 @@ pub(crate) async fn ask(
     .await
 }
 
-/// What was chosen for the next evening.
+/// The choices for the next evening.
 async fn chosen(
     app: &App,
     headers: &HeaderMap,
@@ -97,7 +97,7 @@ async fn chosen(
     }
 }
 
-/// Why those who come along cannot play a bundled encounter.
+/// Why the characters that come along cannot play a bundled encounter.
 fn cannot(faults: &Faults, party: Party) -> Note {
     let mut lines = vec!["These characters cannot play that encounter as they are:".to_owned()];
     lines.extend(faults.0.iter().take(3).map(|fault| format!("{}.", page::capital(&fault.what))));
@@ -107,9 +107,8 @@ fn cannot(faults: &Faults, party: Party) -> Note {
     Note::all(lines)
 }
 
-/// Opens the next evening's table; whoever sat here sits there, where their
-/// character comes along. A form that knows nothing of a table that was opened since
-/// leads there.
+/// Opens the next evening's table. People sit where their character comes along. If a table
+/// was opened since the form was shown, the form leads there.
 pub(crate) async fn create(
     State(app): State<Arc<App>>,
     seated: Seated,
@@ -133,7 +132,7 @@ pub(crate) async fn create(
     let faults = match setup.and_then(|setup| carried.next(setup, party)) {
         Ok(evening) => match evening.open(&app, title, Some(named)).await {
             Ok((Opened { room, named }, places)) => {
-                // Opened before, it has its gamemaster.
+                // A table that was opened before has its gamemaster.
                 if app.db.members(&room.id).await?.is_empty() {
                     app.db.put_member(gamemaster(seated.browser, room.id.clone())).await?;
                 }
@@ -146,9 +145,9 @@ pub(crate) async fn create(
         Err(faults) => faults,
     };
     let note = match encounter.split_once(':') {
-        // Of a bundled file nobody here has lines to mend.
+        // Nobody here can edit the lines of a bundled file.
         Some(("bundled", _)) => cannot(&faults, party),
-        _ => told(&faults),
+        _ => fault_note(&faults),
     };
     let chosen =
         Chosen { called: get("title").to_owned(), encounter: encounter.to_owned(), its: party == Party::Its };
@@ -156,7 +155,7 @@ pub(crate) async fn create(
     Ok((StatusCode::UNPROCESSABLE_ENTITY, page).into_response())
 }
 
-/// Keeps somebody who is carried on as a paper of the gamemaster's own.
+/// Keeps a character who is carried on as a paper of the gamemaster's own.
 pub(crate) async fn keep_one(
     State(app): State<Arc<App>>,
     seated: Seated,
@@ -167,6 +166,6 @@ pub(crate) async fn keep_one(
     let form = Form::read(&body);
     let name = form.get("name").ok_or_else(Trouble::absent)?;
     let carried = carried(&seated).await?;
-    let text = carried.one(name).ok_or_else(Trouble::absent)?;
+    let text = carried.character_toml(name).ok_or_else(Trouble::absent)?;
     keep(&app, &headers, papers::draft(text, (&carried.system, Sort::Library, "A character"))).await
 }

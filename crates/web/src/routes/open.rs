@@ -1,4 +1,4 @@
-//! The front door, and new tables.
+//! The front page, and new tables.
 
 use super::{
     Trouble,
@@ -29,12 +29,12 @@ use fracas_systems::{Encounter, Sort};
 use fracas_table::{Cast, cast};
 use std::{collections::BTreeMap, sync::Arc};
 
-/// Your tables, and what can be opened.
+/// The viewer's tables, and the encounters that can be opened.
 pub(crate) async fn home(State(app): State<Arc<App>>, headers: HeaderMap) -> Result<Html<String>, Trouble> {
     shown_home(&app, &headers, &Note::default()).await
 }
 
-/// The front door, with something said at its top.
+/// The front page, with a note at its top.
 pub(super) async fn shown_home(app: &App, headers: &HeaderMap, note: &Note) -> Result<Html<String>, Trouble> {
     let mut places = Vec::new();
     if let Some(secret) = cookie(headers) {
@@ -82,7 +82,7 @@ pub(super) async fn shown_home(app: &App, headers: &HeaderMap, note: &Note) -> R
     Ok(shown(page::home(&places, &systems, &own, note)))
 }
 
-/// How a table stands: as its room has it, or as it was when it was put away.
+/// How a table stands: from its room, or as saved when it was put away.
 fn left(app: &App, table: &TableRow) -> Option<Left> {
     let open = app.hall.opened(&table.id).and_then(|room| room.left());
     open.or_else(|| Settings::read(&table.settings).ok()?.left)
@@ -106,7 +106,7 @@ fn bundled(system: &str, encounter: &str) -> Result<(System, Offer, Setup), Trou
     Ok((system, offer, setup))
 }
 
-/// An encounter of one's own; its faults where it has some.
+/// A person's own encounter: its setup, or its faults.
 fn of_paper(desk: &Desk) -> (Offer, Result<Setup, Faults>) {
     let setup = papers::setup(&desk.papers, &desk.paper, &desk.system);
     let summary = setup.as_ref().ok().and_then(|setup| {
@@ -122,11 +122,11 @@ fn of_paper(desk: &Desk) -> (Offer, Result<Setup, Faults>) {
     (offer, setup)
 }
 
-/// The most faults of a setup that are told at once.
+/// The most faults of a setup that are shown.
 const TOLD: usize = 12;
 
-/// What is wrong with a setup, as a page says it.
-pub(super) fn told(faults: &Faults) -> Note {
+/// A setup's faults as a note.
+pub(super) fn fault_note(faults: &Faults) -> Note {
     let mut lines: Vec<String> = faults.0.iter().take(TOLD).map(ToString::to_string).collect();
     if faults.0.len() > TOLD {
         lines.push(format!("and {} more", faults.0.len() - TOLD));
@@ -134,7 +134,7 @@ pub(super) fn told(faults: &Faults) -> Note {
     Note::all(lines)
 }
 
-/// Who sits where in a setup; nobody where it is at fault.
+/// The seats of a setup; empty if it has faults.
 fn seats(system: &System, setup: &Setup) -> Vec<Cast> {
     (system.start)(setup).map_or_else(|_| Vec::new(), |game| cast(game.as_ref()))
 }
@@ -151,7 +151,7 @@ pub(crate) async fn ask(
     Ok(shown(page::open(&system, &offer, &seats, &Wanted::default(), near, &Note::default())))
 }
 
-/// The form of a new table with an encounter of one's own.
+/// The form of a new table with a person's own encounter.
 pub(crate) async fn ask_own(
     State(app): State<Arc<App>>,
     Path(paper): Path<String>,
@@ -162,13 +162,13 @@ pub(crate) async fn ask_own(
     let started = setup.and_then(|setup| (desk.system.start)(&setup).map(|_| setup));
     let (seats, note) = match &started {
         Ok(setup) => (seats(&desk.system, setup), Note::default()),
-        Err(faults) => (Vec::new(), told(faults)),
+        Err(faults) => (Vec::new(), fault_note(faults)),
     };
     let near = app.near(&headers);
     Ok(shown(page::open(&desk.system, &offer, &seats, &Wanted::default(), near, &note)))
 }
 
-/// Opens a table, to lead it from the seat that is picked.
+/// Opens a table, led from the seat that was picked.
 pub(crate) async fn create(
     State(app): State<Arc<App>>,
     Path((system, encounter)): Path<(String, String)>,
@@ -179,7 +179,7 @@ pub(crate) async fn create(
     open_with(&app, &headers, (system, offer, setup), &body).await
 }
 
-/// Opens a table with an encounter of one's own.
+/// Opens a table with a person's own encounter.
 pub(crate) async fn create_own(
     State(app): State<Arc<App>>,
     Path(paper): Path<String>,
@@ -192,13 +192,14 @@ pub(crate) async fn create_own(
         Ok(setup) => open_with(&app, &headers, (desk.system, offer, setup), &body).await,
         Err(faults) => {
             let wanted = Wanted::default();
-            let page = page::open(&desk.system, &offer, &[], &wanted, app.near(&headers), &told(&faults));
+            let page =
+                page::open(&desk.system, &offer, &[], &wanted, app.near(&headers), &fault_note(&faults));
             Ok((StatusCode::UNPROCESSABLE_ENTITY, shown(page)).into_response())
         }
     }
 }
 
-/// What the form of a new table says.
+/// Reads the form of a new table.
 pub(super) fn wanted(form: &[(String, String)]) -> Wanted {
     let mut wanted = Wanted::default();
     for (name, value) in form {
@@ -245,11 +246,11 @@ async fn open_with(
     let setup = opening::with_players(&system, with_options(&system, setup, &wanted), &names);
     match open_table(app, (secret.hash(), me), system, setup, title, settings).await? {
         Ok(room) => Ok(with_cookie(Redirect::to(&format!("/t/{}/{me}", room.id)), new)),
-        Err(faults) => Ok(again(&told(&faults)).into_response()),
+        Err(faults) => Ok(again(&fault_note(&faults)).into_response()),
     }
 }
 
-/// Where the opener of a table sits, and which seats the machine plays.
+/// The opener's seat, and the settings with the seats that the machine plays.
 fn sits(wanted: &Wanted, seats: &[Cast]) -> Result<Result<(Seat, Settings), Note>, Trouble> {
     let seat_of = |name: &str| name.parse::<Seat>().map_err(Trouble::bad);
     let looks_on = ["", NOBODY].contains(&wanted.me.as_str());
@@ -280,7 +281,7 @@ fn sits(wanted: &Wanted, seats: &[Cast]) -> Result<Result<(Seat, Settings), Note
     Ok(Ok((me, Settings { bots, host, waits_for_players: true, ..Settings::default() })))
 }
 
-/// Opens a table with this browser in this seat; or gives every fault of the setup.
+/// Opens a table with this browser in this seat; or returns all faults of the setup.
 pub(super) async fn open_table(
     app: &App,
     (browser, me): (Hash, Seat),
@@ -303,7 +304,7 @@ pub(super) async fn open_table(
     Ok(Ok(room))
 }
 
-/// Whoever opened a table, as its gamemaster.
+/// The opener of a table, as its gamemaster.
 pub(super) fn gamemaster(browser: Hash, table: TableId) -> Member {
     Member {
         browser,
@@ -317,8 +318,8 @@ pub(super) fn gamemaster(browser: Hash, table: TableId) -> Member {
     }
 }
 
-/// The setup with the options that differ from how the game plays as a rule: the
-/// form sends them all.
+/// The setup with the options that differ from the game's defaults: the form sends all
+/// options.
 pub(super) fn with_options(system: &System, setup: Setup, wanted: &Wanted) -> Setup {
     let book = (system.rulebook)();
     let differs = |id: &str, value: &str| {

@@ -1,9 +1,9 @@
-//! The gamemaster overrules the engine, by forms.
+//! The forms in which the gamemaster overrules the engine.
 
 use super::{
     Trouble,
     form::Form,
-    play::{reply, status, told},
+    play::{reasons, reply, status},
     seat::Seated,
     shown,
 };
@@ -20,7 +20,7 @@ use axum::{
 use fracas_kernel::{Refused, form};
 use std::sync::Arc;
 
-/// Which form, about whom, and what came of it if it was refused.
+/// The form, its subject, and the result if it was refused.
 #[derive(Default)]
 struct Asked {
     form: Option<String>,
@@ -29,7 +29,7 @@ struct Asked {
     sent: page::Filled,
 }
 
-/// What there is to overrule now.
+/// The forms that can be filled now.
 fn forms(seated: &Seated) -> Result<Vec<form::Form>, Trouble> {
     seated.room.look(|table, _| table.game().fiat_forms()).ok_or_else(Trouble::absent)
 }
@@ -49,7 +49,7 @@ fn drawn(seated: &Seated, asked: &Asked) -> Result<Html<String>, Trouble> {
     })))
 }
 
-/// What there is to overrule, or the form that was picked.
+/// The list of forms, or the form that was picked.
 pub(crate) async fn ask(seated: Seated, uri: Uri) -> Result<Html<String>, Trouble> {
     let seated = seated.gm()?;
     let asked = Form::asked(&uri);
@@ -86,12 +86,12 @@ pub(crate) async fn overrule(
         Err(refused) => Err(Refusal::Refused(refused)),
     };
     match done {
-        // Without script the form is shown again, as it was filled in.
+        // Without the script the form is shown again, as it was filled in.
         Err(refusal) if !sent.is_scripted(&headers) => {
             let form = form.map(|form| form.id.to_owned());
             let asked = Asked {
                 form,
-                lines: told(&seated.room, &refusal),
+                lines: reasons(&seated.room, &refusal),
                 sent: sent.into_pairs(),
                 ..Asked::default()
             };

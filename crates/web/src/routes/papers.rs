@@ -1,4 +1,4 @@
-//! Preparing: papers of one's own, copied, changed, checked, taken along.
+//! Preparing: people's own papers are copied, changed, checked and exported.
 
 use super::{
     Pages, Trouble, query,
@@ -25,10 +25,10 @@ use fracas_systems::Sort;
 use std::sync::Arc;
 use toml_edit::DocumentMut;
 
-/// The most bytes of a form: a paper's text before, and every field after.
+/// The most bytes of a form: a paper's text before, and all its fields after.
 const MAX_FORM: usize = 6 * LONGEST;
 
-/// Every address of papers.
+/// The routes of papers.
 pub(super) fn routes() -> Pages {
     Pages::default()
         .route("/papers", get(list).post(begin))
@@ -43,7 +43,7 @@ pub(super) fn routes() -> Pages {
         .at_most(MAX_FORM)
 }
 
-/// The papers of whoever asks; none where they have never been here.
+/// The viewer's papers; none if the browser is new.
 pub(super) async fn own(app: &App, headers: &HeaderMap) -> Result<Vec<Paper>, Trouble> {
     match cookie(headers) {
         Some(secret) => Ok(app.db.papers(&secret.hash()).await?),
@@ -51,7 +51,8 @@ pub(super) async fn own(app: &App, headers: &HeaderMap) -> Result<Vec<Paper>, Tr
     }
 }
 
-/// Whose paper it is, all of theirs, and the one: to anybody else it is not there.
+/// The viewer, all of their papers, and the one in question. For anybody else, that paper
+/// does not exist.
 pub(super) struct Desk {
     browser: Hash,
     pub(super) papers: Vec<Paper>,
@@ -78,7 +79,7 @@ async fn list(State(app): State<Arc<App>>, headers: HeaderMap) -> Result<Html<St
     Ok(shown(page::papers(&own, &shelves(), &Note::default())))
 }
 
-/// Keeps a new paper of whoever asks, and leads there.
+/// Keeps a new paper of the viewer, and redirects to it.
 pub(super) async fn keep(app: &App, headers: &HeaderMap, new: NewPaper) -> Result<Response, Trouble> {
     let (secret, cookie) = cookie_or_new(app, headers)?;
     let browser = secret.hash();
@@ -116,15 +117,15 @@ async fn begin(State(app): State<Arc<App>>, headers: HeaderMap, body: String) ->
     keep(&app, &headers, papers::draft(text, (&system, Sort::Library, kind))).await
 }
 
-/// A file as somebody brings it.
+/// A file that a person uploads.
 struct Brought {
     system: Option<String>,
     text: String,
-    /// What the file is called.
+    /// The file's name.
     name: String,
 }
 
-/// What a form brings, or why that is no paper.
+/// The file in a form, or why it is not a paper.
 async fn brought(mut parts: Multipart) -> Result<Brought, String> {
     let mut brought = Brought { system: None, text: String::new(), name: String::new() };
     while let Some(part) = parts.next_field().await.map_err(|error| error.body_text())? {
@@ -176,7 +177,7 @@ async fn library(Path(system): Path<String>) -> Result<Html<String>, Trouble> {
     Ok(shown(page::library(&system, &encounters, &papers::entries(&bundled))))
 }
 
-/// Copies something of the library.
+/// Copies an entry of the library.
 async fn take(
     State(app): State<Arc<App>>,
     Path(system): Path<String>,
@@ -207,9 +208,9 @@ async fn show(
     shown_paper(desk, text, as_text, Note::default()).await
 }
 
-/// A paper's page; `text` is what stands in it to be changed.
+/// A paper's page; `text` is its editable text.
 async fn shown_paper(desk: Desk, text: String, as_text: bool, note: Note) -> Result<Html<String>, Trouble> {
-    let _one = papers::READ.acquire().await.map_err(Trouble::broken)?;
+    let _permit = papers::READ.acquire().await.map_err(Trouble::broken)?;
     let page = tokio::task::spawn_blocking(move || {
         let Desk { papers, mut paper, system, .. } = desk;
         paper.text.clone_from(&text);
@@ -225,7 +226,7 @@ async fn shown_paper(desk: Desk, text: String, as_text: bool, note: Note) -> Res
             library: &papers::entries(&library),
             paper: &paper,
             system: &system,
-            told: page::told_in(parts.as_deref().unwrap_or_default(), &reading.faults),
+            form_faults: page::in_form_words(parts.as_deref().unwrap_or_default(), &reading.faults),
             reading: &reading,
             parts: parts.as_deref(),
             text: &text,
@@ -235,14 +236,14 @@ async fn shown_paper(desk: Desk, text: String, as_text: bool, note: Note) -> Res
     page.await.map_err(Trouble::broken)
 }
 
-/// What a form does to a text; gives it, and where on the page to go on.
+/// Applies a form to a text. Returns the text, and where on the page to go on.
 fn changed(form: &[(String, String)], system: &System) -> (String, String) {
     let get = |name: &str| form.iter().find(|(n, _)| n == name).map(|(_, value)| value.replace("\r\n", "\n"));
     if let Some(text) = get("text") {
         return (text, String::new());
     }
     let base = get("base").unwrap_or_default();
-    // It is not kept anyway: reading it would only take long.
+    // A text this long is not kept, so it need not be read.
     if base.len() > LONGEST {
         return (base, String::new());
     }
@@ -250,8 +251,8 @@ fn changed(form: &[(String, String)], system: &System) -> (String, String) {
     sheet::answer(&mut document, form);
     let deed = get("do").unwrap_or_default();
     let place = match deed.split_once(':') {
-        // Whoever is picked comes, whichever list's button is pressed: a pick that a new
-        // page has forgotten is lost.
+        // A picked entry comes whichever list's button is pressed: the new page would forget
+        // the pick.
         Some(("take", _)) => ["character", system.others]
             .into_iter()
             .filter_map(|list| {
@@ -289,7 +290,7 @@ async fn save(
     let opens = form.iter().any(|(name, value)| name == "do" && value == "open");
     let (as_text, system) = (has("text"), desk.system);
     let done = {
-        let _one = papers::READ.acquire().await.map_err(Trouble::broken)?;
+        let _permit = papers::READ.acquire().await.map_err(Trouble::broken)?;
         tokio::task::spawn_blocking(move || changed(&form, &system)).await
     };
     let (text, place) = done.map_err(Trouble::broken)?;

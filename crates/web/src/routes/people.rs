@@ -1,4 +1,4 @@
-//! The gamemaster's page of people: who is in, who waits, which links there are.
+//! The gamemaster's page of people: members, people at the door, links.
 
 use super::{Trouble, form::Form, play, seat::Seated, shown};
 use crate::{
@@ -63,7 +63,9 @@ async fn shown_people(
     let members = app.db.members(&room.id).await?;
     let members: Vec<_> = members.into_iter().filter(|member| !member.name.is_empty()).collect();
     let mut goes = Vec::new();
-    for member in members.iter().filter(|it| it.standing == Standing::Admitted && it.pass.is_some()) {
+    for member in
+        members.iter().filter(|member| member.standing == Standing::Admitted && member.pass.is_some())
+    {
         let hashes = app.db.goes_with(&room.id, &member.browser, member.role).await?;
         let goes_along = passes.iter().filter(|pass| hashes.contains(&pass.hash));
         goes.push(((member.browser, member.role), TakenAlong::of(member, goes_along)));
@@ -89,7 +91,7 @@ async fn shown_people(
     })))
 }
 
-/// Who is here.
+/// The page of people.
 pub(crate) async fn page(
     State(app): State<Arc<App>>,
     seated: Seated,
@@ -98,7 +100,7 @@ pub(crate) async fn page(
     shown_people(&app, &seated.leads()?, app.near(&headers), &[], &Note::default()).await
 }
 
-/// Makes a link, or one for each player's seat; a secret is shown once and kept nowhere.
+/// Makes a link, or one for each player's seat. A secret is shown once and kept nowhere.
 pub(crate) async fn link(
     State(app): State<Arc<App>>,
     seated: Seated,
@@ -115,7 +117,7 @@ pub(crate) async fn link(
     };
     let mut fresh = Vec::new();
     for role in roles {
-        // The gamemaster's place does not hang on the links of a leader who plays.
+        // The gamemaster's place must not depend on the links of a leader who plays.
         let maker = match role.is_gm() && !seated.role.is_gm() {
             true => Maker::Opening,
             false => Maker::Leader(seated.browser, seated.role),
@@ -127,20 +129,20 @@ pub(crate) async fn link(
     shown_people(&app, &seated, app.near(&headers), &fresh, &Note::default()).await
 }
 
-/// Why a leader who plays turns no gamemaster out, and makes no second one.
+/// The refusal when a leader who plays would remove a gamemaster or invite a second one.
 const GMS_OWN: &str = "who comes in as the gamemaster is the gamemaster's own to say";
 
-/// Whether somebody makes a link for the gamemaster: themself on another device, or, where
-/// they lead the table and play, somebody who is yet to come. Of a gamemaster who is there,
-/// machine or not, they are sent nothing.
+/// Whether the viewer can make a link for the gamemaster: as gamemaster for another device
+/// or, as leader who plays, for a gamemaster who is yet to come. A gamemaster who is there,
+/// machine or not, is sent no link.
 async fn may_lead(app: &App, seated: &Seated) -> Result<bool, Trouble> {
     let is_bot = seated.room.look(|_, settings| settings.bots.contains_key(&Seat::Gm)).unwrap_or(true);
     let members = app.db.members(&seated.room.id).await?;
-    let is_there = members.iter().any(|it| it.role.is_gm() && it.standing == Standing::Admitted);
+    let is_there = members.iter().any(|member| member.role.is_gm() && member.standing == Standing::Admitted);
     Ok(seated.role.is_gm() || !is_bot && !is_there)
 }
 
-/// The players' seats that the machine does not play, without the asker's.
+/// The players' seats that the machine does not play, without the viewer's.
 fn players(seated: &Seated) -> Result<Vec<Viewer>, Trouble> {
     let seats = seated.room.look(|table, settings| {
         let seats = table.game().seats().into_iter().map(|info| info.seat);
@@ -150,7 +152,7 @@ fn players(seated: &Seated) -> Result<Vec<Viewer>, Trouble> {
     seats.ok_or_else(Trouble::absent)
 }
 
-/// Takes a link back: whoever came by it is out.
+/// Revokes a link. People who came by it lose their places.
 pub(crate) async fn revoke(
     State(app): State<Arc<App>>,
     seated: Seated,
@@ -167,7 +169,7 @@ pub(crate) async fn revoke(
     Ok(Redirect::to(&format!("{}/people", seated.base)))
 }
 
-/// Lets somebody in, or turns them away; whoever does so at the table stays there.
+/// Admits or refuses a person. From the table's page, the viewer returns to the table.
 pub(crate) async fn admit(
     State(app): State<Arc<App>>,
     seated: Seated,
@@ -189,7 +191,7 @@ pub(crate) async fn admit(
     Ok(Redirect::to(&format!("{}/people", seated.base)).into_response())
 }
 
-/// Sets the passphrase that whoever comes by a link is asked for, or asks for none.
+/// Sets the passphrase that links ask for, or removes it.
 pub(crate) async fn passphrase(
     State(app): State<Arc<App>>,
     seated: Seated,
@@ -212,7 +214,7 @@ pub(crate) async fn passphrase(
     Ok(Redirect::to(&format!("{}/people", seated.base)).into_response())
 }
 
-/// Whether spectators may pause.
+/// Sets whether spectators may pause.
 pub(crate) async fn watchers(seated: Seated, body: String) -> Result<Redirect, Trouble> {
     let seated = seated.leads()?;
     let may = Form::read(&body).get("pause") != Some("no");
@@ -221,7 +223,7 @@ pub(crate) async fn watchers(seated: Seated, body: String) -> Result<Redirect, T
     Ok(Redirect::to(&format!("{}/people", seated.base)))
 }
 
-/// Whether whoever has a link waits to be let in.
+/// Sets whether people with a link wait to be admitted.
 pub(crate) async fn door(
     State(app): State<Arc<App>>,
     seated: Seated,

@@ -20,8 +20,8 @@ use fracas_table::{Reader, Table};
 use serde_json::json;
 use std::{collections::BTreeSet, sync::Arc};
 
-/// Does it, and says what came of it: to the script in JSON, to a plain form by
-/// showing the table again.
+/// Carries out a command. The script is sent the result in JSON; for a plain form, the table
+/// is shown again.
 async fn act(
     app: Arc<App>,
     seated: Seated,
@@ -51,7 +51,7 @@ pub(super) fn reply(
             if scripted {
                 return why_not(&seated.room, &refusal);
             }
-            let note = Note { lines: told(&seated.room, &refusal), kept: form.written() };
+            let note = Note { lines: reasons(&seated.room, &refusal), kept: form.written() };
             match read::shown_table(&seated, &note, None) {
                 Ok(page) => (status, page).into_response(),
                 Err(trouble) => trouble.into_response(),
@@ -62,7 +62,7 @@ pub(super) fn reply(
 
 /// Every reason, for the script.
 fn why_not(room: &Room, refusal: &Refusal) -> Response {
-    let reasons = told(room, refusal);
+    let reasons = reasons(room, refusal);
     let rules: Vec<Option<Rule>> = reasons.iter().map(|reason| reason.rule.clone()).collect();
     let why: Vec<String> = reasons.into_iter().map(|reason| reason.what).collect();
     (status(refusal), Json(json!({ "done": false, "why": why, "with": rules }))).into_response()
@@ -80,14 +80,14 @@ pub(super) fn status(refusal: &Refusal) -> StatusCode {
 }
 
 /// Every reason, with the rule behind it.
-pub(super) fn told(room: &Room, refusal: &Refusal) -> Vec<Reason> {
+pub(super) fn reasons(room: &Room, refusal: &Refusal) -> Vec<Reason> {
     let sentence = |text: &str| format!("{}.", page::capital(text.trim_end_matches('.')));
     let Refusal::Refused(refused) = refusal else { return vec![sentence(&refusal.to_string()).into()] };
     let system = room.look(|table, _| *table.system());
     let rule = |clause: Clause| page::rule(&system?, clause.entry());
-    let told =
+    let reason =
         |reason: &kernel::Reason| Reason { what: sentence(&reason.what), rule: reason.clause.and_then(rule) };
-    refused.reasons.iter().map(told).collect()
+    refused.reasons.iter().map(reason).collect()
 }
 
 type At = State<Arc<App>>;
@@ -117,15 +117,15 @@ pub(crate) async fn answer(State(app): At, seated: Seated, headers: HeaderMap, b
     act(app, seated, &headers, &form, command).await
 }
 
-/// Whether an answer means nothing until somebody says what they do.
+/// Whether an answer needs words that say what the player does.
 fn needs_words(seated: &Seated, ask: &str, answer: &str) -> bool {
     let listed = |table: &Table, id| table.game().legal(id, seated.role);
     let listed = seated.room.ask(seated.role, ask, listed).unwrap_or_default();
     listed.iter().any(|listed| listed.needs_words && listed.answer == answer)
 }
 
-/// The answer for what has been laid on an ask's board, as it would stand in the
-/// list: for the script.
+/// The answer for what has been laid on an ask's board, as the list shows it: for the
+/// script.
 pub(crate) async fn arranged(seated: Seated, uri: Uri) -> Response {
     let form = Form::asked(&uri);
     let card = (|| {
@@ -141,7 +141,7 @@ pub(crate) async fn arranged(seated: Seated, uri: Uri) -> Response {
     }
 }
 
-/// Throws, or types in what real dice show.
+/// Throws the dice, or enters the faces of real ones.
 pub(crate) async fn throw(State(app): At, seated: Seated, headers: HeaderMap, body: String) -> Response {
     let form = Form::read(&body);
     let command = (|| {
@@ -158,8 +158,8 @@ pub(crate) async fn throw(State(app): At, seated: Seated, headers: HeaderMap, bo
     act(app, seated, &headers, &form, command).await
 }
 
-/// What this many dice show, as somebody types it: with spaces, commas or points between,
-/// or a figure each, for keyboards that have no more.
+/// Reads the typed faces of this many dice: with spaces, commas or points between, or one
+/// digit each, for keyboards without these.
 fn faces(text: &str, dice: usize) -> Result<Vec<u8>, Refusal> {
     let text = text.trim();
     if dice > 1 && text.len() == dice && text.bytes().all(|b| b.is_ascii_digit()) {
@@ -170,15 +170,15 @@ fn faces(text: &str, dice: usize) -> Result<Vec<u8>, Refusal> {
     parts
         .map(|part| {
             part.parse().map_err(|_| {
-                let told =
+                let detail =
                     format!("faces are whole numbers with spaces between, such as 3 5: {part:?} is none");
-                Refusal::Refused(Refused::form(told))
+                Refusal::Refused(Refused::form(detail))
             })
         })
         .collect()
 }
 
-/// Writes something.
+/// Writes a note.
 pub(crate) async fn note(State(app): At, seated: Seated, headers: HeaderMap, body: String) -> Response {
     let form = Form::read(&body);
     let command = (|| {
@@ -192,14 +192,14 @@ pub(crate) async fn note(State(app): At, seated: Seated, headers: HeaderMap, bod
     act(app, seated, &headers, &form, command).await
 }
 
-/// A standing reply as a form says it.
+/// The standing reply in a form.
 fn standing(seated: &Seated, form: &Form, id: &str) -> Result<String, Refused> {
     let forms = seated.room.look(|table, _| table.game().standing_forms()).unwrap_or_default();
     let found = forms.iter().find(|form| form.id == id);
     found.ok_or_else(|| Refused::form("there is no such reply"))?.fill(|name| form.all(name))
 }
 
-/// Gives a standing reply, or takes it back.
+/// Gives a standing reply, or withdraws it.
 pub(crate) async fn stand(State(app): At, seated: Seated, headers: HeaderMap, body: String) -> Response {
     let form = Form::read(&body);
     let on = form.get("on") == Some("yes");
@@ -211,7 +211,7 @@ pub(crate) async fn stand(State(app): At, seated: Seated, headers: HeaderMap, bo
     act(app, seated, &headers, &form, command).await
 }
 
-/// Goes back to right after a line.
+/// Rewinds to right after a line.
 pub(crate) async fn rewind(State(app): At, seated: Seated, headers: HeaderMap, body: String) -> Response {
     let form = Form::read(&body);
     let to = form.get("to").and_then(|to| to.parse().ok());
@@ -219,19 +219,19 @@ pub(crate) async fn rewind(State(app): At, seated: Seated, headers: HeaderMap, b
     act(app, seated, &headers, &form, command).await
 }
 
-/// Takes back the last thing that anybody did.
+/// Undoes the last command of any seat.
 pub(crate) async fn undo(State(app): At, seated: Seated, headers: HeaderMap, body: String) -> Response {
     let form = Form::read(&body);
     let line = form.get("line").map(|line| line.parse().map_err(|_| Refused::form("which line?").into()));
     act(app, seated, &headers, &form, line.transpose().map(Command::Undo)).await
 }
 
-/// Takes back one's own answer.
+/// Takes back the viewer's own answer.
 pub(crate) async fn take_back(State(app): At, seated: Seated, headers: HeaderMap, body: String) -> Response {
     act(app, seated, &headers, &Form::read(&body), Ok(Command::TakeBack)).await
 }
 
-/// Changes what is kept beside the log.
+/// Changes the settings.
 async fn set(
     seated: Seated,
     headers: &HeaderMap,
@@ -239,11 +239,11 @@ async fn set(
     change: impl FnOnce(&mut Settings),
 ) -> Response {
     let done = seated.room.set(change).await;
-    kept(seated, headers, form, done)
+    set_response(seated, headers, form, done)
 }
 
-/// Says what came of what is kept beside the log.
-fn kept(seated: Seated, headers: &HeaderMap, form: &Form, done: Result<(), DbError>) -> Response {
+/// The response to a change of settings.
+fn set_response(seated: Seated, headers: &HeaderMap, form: &Form, done: Result<(), DbError>) -> Response {
     let done = done.map(|()| None).map_err(|error| Refusal::failed(&error));
     reply(seated, headers, form, done)
 }
@@ -252,12 +252,12 @@ fn refused(seated: Seated, headers: &HeaderMap, form: &Form, why: &'static str) 
     reply(seated, headers, form, Err(Refusal::NotYours(why)))
 }
 
-/// Whether one's dice are thrown at once.
+/// Sets whether the viewer's dice are thrown at once.
 pub(crate) async fn throws(seated: Seated, headers: HeaderMap, body: String) -> Response {
     leave(seated, &headers, &Form::read(&body), |settings| &mut settings.throws).await
 }
 
-/// Whether what gains one nothing is declined at once.
+/// Sets whether asks that gain the viewer nothing are declined at once.
 pub(crate) async fn passes(seated: Seated, headers: HeaderMap, body: String) -> Response {
     leave(seated, &headers, &Form::read(&body), |settings| &mut settings.passes).await
 }
@@ -277,7 +277,7 @@ async fn leave(
     set(seated, headers, form, change).await
 }
 
-/// Lets the machine play a seat, or a person again: a player takes their own back.
+/// Lets the machine play a seat, or a person again; a player takes their own seat back.
 pub(crate) async fn bot(seated: Seated, headers: HeaderMap, body: String) -> Response {
     let form = Form::read(&body);
     let seat = form.get("seat").and_then(|seat| seat.parse::<Seat>().ok());
@@ -301,7 +301,7 @@ pub(crate) async fn bot(seated: Seated, headers: HeaderMap, body: String) -> Res
     set(seated, &headers, &form, change).await
 }
 
-/// Lets the machine go on after something was taken back.
+/// Lets the machine go on after a rewind.
 pub(crate) async fn go_on(seated: Seated, headers: HeaderMap, body: String) -> Response {
     let form = Form::read(&body);
     let by_machine = seated.room.look(|_, settings| settings.bots.contains_key(&Seat::Gm));
@@ -312,7 +312,7 @@ pub(crate) async fn go_on(seated: Seated, headers: HeaderMap, body: String) -> R
     reply(seated, &headers, &form, Ok(None))
 }
 
-/// How long players may let the table wait, and the machine waits for them.
+/// Sets how long players may let the table wait, and how long the machine waits for them.
 pub(crate) async fn pace(seated: Seated, headers: HeaderMap, body: String) -> Response {
     let form = Form::read(&body);
     if !seated.role.is_gm() {
@@ -335,7 +335,7 @@ pub(crate) async fn pace(seated: Seated, headers: HeaderMap, body: String) -> Re
     }
 }
 
-/// The X-card: nothing keeps who pressed it.
+/// The X-card. Nothing records who pressed it.
 pub(crate) async fn pause(seated: Seated, headers: HeaderMap, body: String) -> Response {
     let form = Form::read(&body);
     let may = seated.room.look(|_, settings| settings.watchers == Watchers::MayPause);
@@ -348,15 +348,15 @@ pub(crate) async fn pause(seated: Seated, headers: HeaderMap, body: String) -> R
         );
     }
     let paused = seated.room.pause().await;
-    kept(seated, &headers, &form, paused)
+    set_response(seated, &headers, &form, paused)
 }
 
-/// Whether somebody says who comes in and when play goes on.
+/// Whether the viewer admits people and resumes play.
 fn leads(seated: &Seated) -> bool {
     seated.room.look(|_, settings| settings.is_led_by(seated.role)).unwrap_or(false)
 }
 
-/// Play goes on.
+/// Resumes play.
 pub(crate) async fn resume(seated: Seated, headers: HeaderMap, body: String) -> Response {
     let form = Form::read(&body);
     if !leads(&seated) {

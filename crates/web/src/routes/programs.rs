@@ -1,4 +1,4 @@
-//! The page of programs: everybody's tokens for bots and overlays.
+//! The page of programs: tokens for bots and overlays.
 
 use super::{Trouble, form::Form, seat::Seated, shown};
 use crate::{
@@ -18,8 +18,8 @@ use fracas_kernel::{Seat, Viewer};
 use fracas_store::{Pass, PassKind};
 use std::{collections::BTreeSet, sync::Arc};
 
-/// Whether this token is one that somebody sees, and may take back: the
-/// gamemaster each, others those that they made themselves.
+/// Whether a viewer sees this token and may revoke it: the gamemaster may revoke any, others
+/// those that they made.
 fn is_theirs(seated: &Seated, pass: &Pass) -> bool {
     let own = pass.maker == Some(seated.browser) && pass.role == seated.role;
     pass.kind != PassKind::Invite && (seated.role.is_gm() || own)
@@ -79,7 +79,7 @@ async fn refused(app: &App, seated: &Seated, origin: &str, note: Note) -> Result
     Ok((StatusCode::UNPROCESSABLE_ENTITY, page).into_response())
 }
 
-/// One's tokens.
+/// The viewer's tokens.
 pub(crate) async fn page(
     State(app): State<Arc<App>>,
     seated: Seated,
@@ -88,7 +88,7 @@ pub(crate) async fn page(
     shown_programs(&app, &seated, &app.origin(&headers), None, &Note::default()).await
 }
 
-/// Makes a token; it is shown once and kept nowhere.
+/// Makes a token. It is shown once and kept nowhere.
 pub(crate) async fn make(
     State(app): State<Arc<App>>,
     seated: Seated,
@@ -120,7 +120,7 @@ pub(crate) async fn make(
     }
 }
 
-/// Takes a token back.
+/// Revokes a token.
 pub(crate) async fn revoke(
     State(app): State<Arc<App>>,
     seated: Seated,
@@ -136,7 +136,7 @@ pub(crate) async fn revoke(
     Ok(Redirect::to(&format!("{}/programs", seated.base)))
 }
 
-/// Says where it is told for whom the table waits, or that it is not told.
+/// Sets the table's webhook, or removes it.
 pub(crate) async fn webhook(
     State(app): State<Arc<App>>,
     seated: Seated,
@@ -162,7 +162,7 @@ pub(crate) async fn webhook(
     }
 }
 
-/// Sends the address a test message, and says what came back.
+/// Sends a test message to the webhook, and shows the result.
 pub(crate) async fn try_webhook(
     State(app): State<Arc<App>>,
     seated: Seated,

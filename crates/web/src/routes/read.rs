@@ -1,4 +1,4 @@
-//! What people look at.
+//! The pages that show a table and the rules.
 
 use super::{Trouble, query, seat::Seated, shown};
 use crate::{
@@ -30,11 +30,11 @@ pub(crate) async fn page(seated: Seated, uri: Uri) -> Result<Response, Trouble> 
     Ok(page.into_response())
 }
 
-/// A table's page as it is for somebody now, with something said at its top.
+/// A table's page as this viewer sees it now, with a note at its top.
 pub(crate) fn shown_table(seated: &Seated, note: &Note, uri: Option<&Uri>) -> Result<Html<String>, Trouble> {
     let asked = uri.map(query).unwrap_or_default();
     let get = |name: &str| asked.iter().find(|(n, _)| n == name).map(|(_, value)| value.as_str());
-    // Without script a group of answers is opened by the page itself.
+    // Without the script, the page itself opens a group of answers.
     let path = ChoicePath::read(get("in").unwrap_or_default());
     let opened = get("ask").map(|ask| (ask, &path));
     let page = seated.room.glance(seated.role, |glance, sent| {
@@ -59,7 +59,7 @@ pub(crate) async fn choices(seated: Seated, uri: Uri) -> Result<Html<String>, Tr
     Ok(shown(choices.ok_or_else(Trouble::absent)?))
 }
 
-/// Whatever changes, as it changes.
+/// The stream of changes.
 pub(crate) async fn stream(
     State(app): State<Arc<App>>,
     seated: Seated,
@@ -76,13 +76,13 @@ pub(crate) async fn stream(
     Ok(stream::stream(app, &seated, wire, listening, have).into_response())
 }
 
-/// Whether somebody is waited for: what a tab in the background asks now and then.
+/// Whether play waits for the viewer: a tab in the background asks this now and then.
 pub(crate) async fn due(seated: Seated) -> Result<Json<Value>, Trouble> {
     let sent = seated.room.see(seated.role).ok_or_else(Trouble::absent)?;
     Ok(Json(json!({ "due": sent.due })))
 }
 
-/// The story, to read or to print, with how the fight went.
+/// The story, to read or print, with the chart of the fight.
 pub(crate) async fn story(seated: Seated) -> Result<Html<String>, Trouble> {
     let base = seated.base;
     let next = seated.room.look(|_, settings| settings.next.clone()).flatten();
@@ -94,7 +94,7 @@ pub(crate) async fn story(seated: Seated) -> Result<Html<String>, Trouble> {
     Ok(shown(page.map_err(Trouble::broken)?))
 }
 
-/// That something is kept as a file, called as the table is.
+/// The header that saves a response as a file with the table's title.
 fn kept_as(title: &str, ending: &str) -> String {
     let name: String = Names::slug_of(title).chars().take(60).collect();
     format!("attachment; filename=\"{}.{ending}\"", name.trim_end_matches('-'))
@@ -102,8 +102,8 @@ fn kept_as(title: &str, ending: &str) -> String {
 
 /// The story as Markdown.
 pub(crate) async fn markdown(seated: Seated) -> Result<Response, Trouble> {
-    let told = course::read(&seated.room, seated.role, Reading::Story, |past| (past.title(), past.story()));
-    let (title, text) = told.await.map_err(Trouble::broken)?.ok_or_else(Trouble::absent)?;
+    let story = course::read(&seated.room, seated.role, Reading::Story, |past| (past.title(), past.story()));
+    let (title, text) = story.await.map_err(Trouble::broken)?.ok_or_else(Trouble::absent)?;
     let headers = [
         (header::CONTENT_TYPE, "text/markdown; charset=utf-8".to_owned()),
         (header::CONTENT_DISPOSITION, kept_as(&title, "md")),
@@ -111,7 +111,7 @@ pub(crate) async fn markdown(seated: Seated) -> Result<Response, Trouble> {
     Ok((headers, text).into_response())
 }
 
-/// The whole table as a file: the gamemaster's, for it holds every secret.
+/// The whole table as a file, which holds every secret: the gamemaster's.
 pub(crate) async fn log(State(app): State<Arc<App>>, seated: Seated) -> Result<Response, Trouble> {
     let seated = seated.gm()?;
     let lines = app.db.lines(&seated.room.id).await?;
@@ -124,16 +124,17 @@ pub(crate) async fn log(State(app): State<Arc<App>>, seated: Seated) -> Result<R
     Ok((headers, lines.concat()).into_response())
 }
 
-/// A system's rulebook for players, or with `every` the whole, or what is found in it.
+/// A system's rulebook: the part for players, with `every` all of it, or the results of a
+/// search.
 pub(crate) async fn rulebook(Path(system): Path<String>, uri: Uri) -> Result<Html<String>, Trouble> {
     let system = fracas_systems::find(&system).ok_or_else(Trouble::absent)?;
     let asked = query(&uri);
-    let value = |name: &str| asked.iter().find(|(one, _)| one == name).map(|(_, value)| value.as_str());
+    let value = |name: &str| asked.iter().find(|(key, _)| key == name).map(|(_, value)| value.as_str());
     let (search, every) = (value("q").unwrap_or_default(), value("every").is_some());
     Ok(shown(page::rulebook((system.rulebook)(), search, every, &read_from(&uri))))
 }
 
-/// From which table the rules are read.
+/// The table that the rules are read from.
 fn read_from(uri: &Uri) -> page::ReadFrom {
     let said = query(uri).into_iter().find(|(name, _)| name == "from");
     said.map(|(_, place)| page::ReadFrom::new(&place)).unwrap_or_default()
@@ -150,7 +151,7 @@ pub(crate) async fn clause(
     Ok(shown(page::clause(book, clause.entry(), &read_from(&uri))))
 }
 
-/// Our own few files.
+/// The server's own files.
 pub(crate) async fn asset(Path(file): Path<String>) -> Response {
     let (kind, text) = match file.as_str() {
         "fracas.css" => ("text/css; charset=utf-8", include_str!("../../assets/fracas.css")),

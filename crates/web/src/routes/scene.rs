@@ -1,8 +1,8 @@
-//! A scene of whoever one picks: no encounter is written for it.
+//! A scene of picked characters, without a written encounter.
 
 use super::{
     Trouble,
-    open::{open_table, told, wanted, with_options},
+    open::{fault_note, open_table, wanted, with_options},
     papers::{keep, own},
     seat::{cookie_or_new, with_cookie},
     serde_urlencoded, shown,
@@ -30,10 +30,10 @@ struct Stage {
     entries: Vec<Entry>,
 }
 
-/// The system, and everybody who could come: of one's own papers, then bundled.
+/// The system, and every character who can come: from the viewer's own papers, then bundled.
 async fn stage(app: &App, headers: &HeaderMap, system: &str) -> Result<Stage, Trouble> {
     let system = fracas_systems::find(system).copied().ok_or_else(Trouble::absent)?;
-    // Those of a paper that is broken cannot come; all others can.
+    // Characters of a broken paper cannot come; all others can.
     let mut readable = own(app, headers).await?;
     readable.retain(|paper| papers::document(paper).is_ok());
     let library = papers::drawn_on(&readable, &system, None).map_err(Trouble::broken)?;
@@ -42,7 +42,7 @@ async fn stage(app: &App, headers: &HeaderMap, system: &str) -> Result<Stage, Tr
     Ok(Stage { system, library, entries })
 }
 
-/// Who comes?
+/// The form of a scene.
 pub(crate) async fn ask(
     State(app): State<Arc<App>>,
     Path(system): Path<String>,
@@ -52,7 +52,7 @@ pub(crate) async fn ask(
     Ok(shown(page::scene(&stage.system, &stage.entries, &Picked::default(), &Note::default())))
 }
 
-/// What the form says.
+/// Reads the form.
 fn picked(form: &[(String, String)]) -> Picked {
     let mut picked = Picked { wanted: wanted(form), ..Picked::default() };
     for (name, value) in form {
@@ -67,7 +67,7 @@ fn picked(form: &[(String, String)]) -> Picked {
     picked
 }
 
-/// The scene, and the players whom nobody is named for.
+/// The scene, and the players without a name.
 fn scene(stage: &Stage, picked: &Picked) -> (Scene, Vec<Seat>) {
     let is_there =
         |name: &&String| stage.entries.iter().any(|entry| entry.list == "character" && entry.name == **name);
@@ -116,7 +116,7 @@ pub(crate) async fn create(
     match open_table(&app, (secret.hash(), Seat::Gm), stage.system, setup, scene.title, settings).await? {
         Ok(room) => Ok(with_cookie(Redirect::to(&format!("/t/{}/gm", room.id)), new)),
         Err(faults) => {
-            let page = page::scene(&stage.system, &stage.entries, &picked, &told(&faults));
+            let page = page::scene(&stage.system, &stage.entries, &picked, &fault_note(&faults));
             Ok(shown(page).into_response())
         }
     }

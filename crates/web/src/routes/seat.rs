@@ -1,4 +1,4 @@
-//! Who asks: the browser's cookie, and its place at a table.
+//! The browser, known by its cookie, and its place at a table.
 
 use super::Trouble;
 use crate::{
@@ -19,19 +19,19 @@ use std::sync::Arc;
 /// How long a browser keeps its cookie, in seconds: a long campaign.
 const KEPT: u64 = 400 * 86_400;
 
-/// The cookies of a request, as it has them.
+/// The cookies of a request, as sent.
 fn pairs(headers: &HeaderMap) -> impl Iterator<Item = (&str, &str)> {
     let all = headers.get_all(header::COOKIE).iter().filter_map(|value| value.to_str().ok());
     all.flat_map(|value| value.split(';')).filter_map(|pair| pair.trim().split_once('='))
 }
 
-/// The browser's secret, where it has one: [`know`] has seen to it that the server made it.
+/// The browser's secret, if it has one: [`know`] has checked that the server made it.
 pub(crate) fn cookie(headers: &HeaderMap) -> Option<Secret> {
     pairs(headers).find(|(name, _)| *name == Way::Plain.cookie()).and_then(|(_, value)| Secret::read(value))
 }
 
-/// Lets no cookie in but one that the server made, as its secret alone. A browser that
-/// has one from before is given one as they are made now.
+/// Replaces the cookies of a request with the secret of the one that the server made. A
+/// browser with an earlier form of cookie is given the current one.
 pub(crate) async fn know(State(app): State<Arc<App>>, mut request: Request, next: Next) -> Response {
     let way = app.way(request.headers());
     let cookies: Vec<(&str, &str)> = pairs(request.headers()).collect();
@@ -56,7 +56,7 @@ pub(crate) async fn know(State(app): State<Arc<App>>, mut request: Request, next
     let mut response = next.run(request).await;
     let headers = response.headers_mut();
     if is_page && !headers.contains_key(header::SET_COOKIE) {
-        headers.extend(given(&app, &secret, way).into_iter().map(|value| (header::SET_COOKIE, value)));
+        headers.extend(set_cookie(&app, &secret, way).into_iter().map(|value| (header::SET_COOKIE, value)));
         if way == Way::Encrypted {
             headers.append(header::SET_COOKIE, taken(Way::Plain));
         }
@@ -64,15 +64,15 @@ pub(crate) async fn know(State(app): State<Arc<App>>, mut request: Request, next
     response
 }
 
-/// The header that gives a browser its cookie.
-fn given(app: &App, secret: &Secret, way: Way) -> Option<HeaderValue> {
+/// The header that sets a browser's cookie.
+fn set_cookie(app: &App, secret: &Secret, way: Way) -> Option<HeaderValue> {
     let secure = if way == Way::Encrypted { "; Secure" } else { "" };
     let (name, value) = (way.cookie(), app.cookies.value(secret, way));
     HeaderValue::from_str(&format!("{name}={value}; Path=/; HttpOnly; SameSite=Lax; Max-Age={KEPT}{secure}"))
         .ok()
 }
 
-/// The header that takes a browser's cookie.
+/// The header that removes a browser's cookie.
 pub(crate) fn taken(way: Way) -> HeaderValue {
     HeaderValue::from_static(match way {
         Way::Plain => "fracas=; Path=/; HttpOnly; SameSite=Lax; Max-Age=0",
@@ -80,7 +80,7 @@ pub(crate) fn taken(way: Way) -> HeaderValue {
     })
 }
 
-/// The browser's secret, or a new one and the header that gives it.
+/// The browser's secret, or a new one with the header that sets it.
 pub(crate) fn cookie_or_new(
     app: &App,
     headers: &HeaderMap,
@@ -89,11 +89,11 @@ pub(crate) fn cookie_or_new(
         return Ok((secret, None));
     }
     let secret = Secret::new().ok_or_else(|| Trouble::broken("the system gives no random numbers"))?;
-    let value = given(app, &secret, app.way(headers));
+    let value = set_cookie(app, &secret, app.way(headers));
     Ok((secret, Some(value.ok_or_else(|| Trouble::broken("a cookie that cannot be written"))?)))
 }
 
-/// A response that also gives a cookie.
+/// A response that may also set a cookie.
 pub(crate) fn with_cookie(response: impl IntoResponse, cookie: Option<HeaderValue>) -> Response {
     let mut response = response.into_response();
     if let Some(cookie) = cookie {
@@ -102,24 +102,24 @@ pub(crate) fn with_cookie(response: impl IntoResponse, cookie: Option<HeaderValu
     response
 }
 
-/// Somebody in their place at a table: let in, or there would be no such page.
+/// An admitted person in their place at a table.
 pub(crate) struct Seated {
     pub(crate) room: Arc<Room>,
     pub(crate) role: Viewer,
     pub(crate) browser: Hash,
     pub(crate) base: String,
-    /// How many of the lines that they may see this browser had seen.
+    /// How many of their lines this browser had seen.
     pub(crate) seen: usize,
 }
 
 impl Seated {
-    /// The same for the leader: the gamemaster, or a player who opened the table.
+    /// The same, if they lead: the gamemaster, or a player who opened the table.
     pub(crate) fn leads(self) -> Result<Seated, Trouble> {
         let leads = self.room.look(|_, settings| settings.is_led_by(self.role));
         if leads == Some(true) { Ok(self) } else { Err(Trouble::absent()) }
     }
 
-    /// The same for the gamemaster alone.
+    /// The same, if they are the gamemaster.
     pub(crate) fn gm(self) -> Result<Seated, Trouble> {
         if self.role.is_gm() { Ok(self) } else { Err(Trouble::absent()) }
     }
@@ -138,7 +138,7 @@ impl FromRequestParts<Arc<App>> for Seated {
         let browser = cookie(&parts.headers).ok_or_else(absent)?.hash();
         let member = member(app, &id, &browser, role).await.map_err(IntoResponse::into_response)?;
         let Some(member) = member else {
-            // Who led a deleted table may have it back.
+            // The leader of a deleted table can restore it.
             let gone = deleted(app, &id, &browser, Some(role)).await.ok().flatten();
             return Err(gone.map_or_else(absent, |gone| to_restore(&gone).into_response()));
         };
@@ -170,13 +170,12 @@ pub(crate) async fn member(
     Ok(roles.into_iter().find(|member| member.role == role))
 }
 
-/// To the page on which a deleted table can be had back.
+/// Redirects to the page on which a deleted table can be restored.
 fn to_restore(gone: &Deleted) -> Redirect {
     Redirect::to(&format!("/t/{}/{}/delete", gone.table.id, auth::role_name(gone.role)))
 }
 
-/// A table that was deleted and that this browser led, in this role or in any, where it may
-/// have it back.
+/// A deleted table that this browser led, in this role or in any, and can restore.
 pub(crate) async fn deleted(
     app: &App,
     table: &TableId,
@@ -188,7 +187,7 @@ pub(crate) async fn deleted(
     Ok(all.into_iter().find(is_it))
 }
 
-/// To the browser's place at a table, the gamemaster's first.
+/// Redirects to the browser's place at a table, the gamemaster's first.
 pub(crate) async fn which(
     State(app): State<Arc<App>>,
     Path(table): Path<String>,

@@ -1,4 +1,4 @@
-//! A whole table as a file comes back in, here or elsewhere: the form.
+//! The form that imports a table from a file.
 
 use super::{
     Trouble,
@@ -21,7 +21,7 @@ use fracas_kernel::Fault;
 use fracas_store::Standing;
 use std::sync::Arc;
 
-/// Takes a table in.
+/// Imports a table.
 pub(crate) async fn take_in(
     State(app): State<Arc<App>>,
     Extension(from): Extension<From>,
@@ -55,11 +55,11 @@ pub(crate) async fn take_in(
             let what = format!("Other tables are being taken in: try again in {seconds} s.");
             refused(&app, &headers, vec![what]).await
         }
-        Err(error) => refused(&app, &headers, error.faults()?.0.iter().map(told).collect()).await,
+        Err(error) => refused(&app, &headers, error.faults()?.0.iter().map(fault_text).collect()).await,
     }
 }
 
-/// The file in a form; `None` where it has more bytes than so many.
+/// The file in a form; `None` if it has more than `most` bytes.
 async fn file(mut parts: Multipart, most: usize) -> Result<Option<Vec<u8>>, MultipartError> {
     let mut bytes = Vec::new();
     while let Some(mut part) = parts.next_field().await? {
@@ -77,14 +77,14 @@ async fn file(mut parts: Multipart, most: usize) -> Result<Option<Vec<u8>>, Mult
     Ok(Some(bytes))
 }
 
-fn told(fault: &Fault) -> String {
+fn fault_text(fault: &Fault) -> String {
     match fault.line {
         0 => page::capital(&fault.what),
         line => format!("Line {line}: {}", fault.what),
     }
 }
 
-/// The front page again, with why the file was not taken.
+/// The front page again, with why the file was refused.
 async fn refused(app: &App, headers: &HeaderMap, mut lines: Vec<String>) -> Result<Response, Trouble> {
     lines.insert(0, "That file was not taken in, and nothing was changed.".to_owned());
     let page = shown_home(app, headers, &Note::all(lines)).await?;

@@ -12,7 +12,7 @@ use std::{collections::BTreeMap, thread, time::Duration};
 const SYSTEM: &str = "judge-two";
 const ENCOUNTER: &str = "salt-gate";
 
-/// The first answer of the first ask that is this role's.
+/// The first answer of the role's first ask.
 fn first_answer(table: &Value) -> Option<(Value, Value)> {
     let ask = table["asks"].as_array()?.iter().find(|ask| ask["mine"] == true)?;
     Some((ask["ask"].clone(), ask["answers"][0]["answer"].clone()))
@@ -33,7 +33,7 @@ fn a_program_opens_a_table_and_plays_it_like_anybody() {
         let now = ana.get(&at("")).body;
         assert_eq!(now["you"], "player-1");
         assert!(now["desk"].is_null(), "the gamemaster's alone");
-        let told = if let Some((ask, answer)) = first_answer(&now) {
+        let response = if let Some((ask, answer)) = first_answer(&now) {
             ana.post(&at("/answer"), &json!({ "ask": ask, "answer": answer, "text": "So be it." }))
         } else if now["roll"]["may_throw"] == true {
             ana.post(&at("/throw"), &json!({ "roll": now["roll"]["roll"] }))
@@ -41,8 +41,8 @@ fn a_program_opens_a_table_and_plays_it_like_anybody() {
             std::thread::sleep(std::time::Duration::from_millis(50));
             continue;
         };
-        assert!(matches!(told.status, 200 | 409), "{told:?}");
-        answered += i32::from(told.status == 200);
+        assert!(matches!(response.status, 200 | 409), "{response:?}");
+        answered += i32::from(response.status == 200);
         if answered == 4 {
             break;
         }
@@ -69,7 +69,7 @@ fn a_command_sent_again_is_not_done_again_and_a_stale_one_changes_nothing() {
         |who: &Program, key: &str| who.send("POST", &at("/note"), Some(&note), &[("idempotency-key", key)]);
     assert_eq!(send(&ana, "one").body["before"], false);
     assert_eq!(send(&ana, "one").body["before"], true);
-    // What others call theirs is theirs.
+    // Another caller's keys are their own.
     let other = gm.make(&table, "play", "player-1");
     assert_eq!(send(&other, "one").body["before"], false);
     let lines = gm.get(&at("/lines")).body;
@@ -98,12 +98,12 @@ fn a_command_sent_again_is_not_done_again_and_a_stale_one_changes_nothing() {
         ("/take-back", json!({}), 200, ""),
         ("/take-back", json!({}), 422, "refused"),
     ] {
-        let told = ana.post(&at(path), &body);
-        assert_eq!((told.status, told.problem()), (status, problem), "{path} {body}: {told:?}");
+        let response = ana.post(&at(path), &body);
+        assert_eq!((response.status, response.problem()), (status, problem), "{path} {body}: {response:?}");
     }
-    // What cannot be read is told with its place; what is too long, as that.
-    let told = ana.post(&at("/throw"), &json!({ "roll": "x", "faces": [1, "x"] }));
-    assert_eq!(told.body["where"], "faces[1]", "{told:?}");
+    // An unreadable body is reported with its place; a long one as too long.
+    let response = ana.post(&at("/throw"), &json!({ "roll": "x", "faces": [1, "x"] }));
+    assert_eq!(response.body["where"], "faces[1]", "{response:?}");
     let long = format!("{{\"text\": \"{}\"}}", "x".repeat(300_000));
     assert_eq!(ana.send("POST", &at("/note"), Some(&long), &[]).problem(), "too-long");
     let deep = format!("{{\"ask\": \"x\", \"answer\": {}{}}}", "[".repeat(60_000), "]".repeat(60_000));
@@ -131,19 +131,22 @@ fn a_stream_brings_what_changes_and_goes_on_where_it_broke() {
         assert!(stream.rest().is_empty(), "not so much as that something was written");
         assert_eq!(who.get(&at("")).body, before, "no number tells either");
         for path in ["", "/view", "/lines", "/lines?from=0", "/story", "/log", "/passes", "/people"] {
-            let told = who.get(&at(path));
-            assert!(!told.body.to_string().contains(CANARY) && !told.headers.contains(CANARY), "{path}");
+            let response = who.get(&at(path));
+            assert!(
+                !response.body.to_string().contains(CANARY) && !response.headers.contains(CANARY),
+                "{path}"
+            );
         }
     }
     gm.post(&at("/note"), &json!({ "text": "Everybody listens." }));
     let (id, said) = streams[0].until("Everybody listens.");
-    let told: Value = serde_json::from_str(&said).expect("JSON");
-    assert_eq!(told["lines"].as_array().map(Vec::len), Some(1), "no more than what came: {said}");
+    let event: Value = serde_json::from_str(&said).expect("JSON");
+    assert_eq!(event["lines"].as_array().map(Vec::len), Some(1), "no more than what came: {said}");
     gm.post(&at("/note"), &json!({ "text": "While you were away." }));
-    let told: Value = serde_json::from_str(&ana.listen(&table, Some(&id)).next().1).expect("JSON");
-    assert_eq!(told["lines"][0]["text"], "While you were away.");
-    assert_eq!(told["lines"].as_array().map(Vec::len), Some(1));
-    // A token that is taken back hears no more.
+    let event: Value = serde_json::from_str(&ana.listen(&table, Some(&id)).next().1).expect("JSON");
+    assert_eq!(event["lines"][0]["text"], "While you were away.");
+    assert_eq!(event["lines"].as_array().map(Vec::len), Some(1));
+    // A revoked token's stream ends.
     assert_eq!(eve.send("DELETE", &at("/passes/this"), None, &[]).status, 204);
     streams[1].rest();
     gm.post(&at("/note"), &json!({ "text": "Now that Eve is gone." }));
@@ -171,13 +174,13 @@ fn tokens_are_made_and_taken_back_and_end_with_their_maker() {
     assert_eq!(bot.get(&format!("/tables/{id}")).body["you"], "player-1");
     assert!(shown.body.contains("a &lt;bot&gt;") && !shown.body.contains("<bot>"), "{}", shown.body);
     assert!(!ana.get(&format!("{page}/programs")).body.contains("id=\"fresh\""), "shown once");
-    // Not for others, not to play without a seat.
+    // Not for others, and not to play without a seat.
     assert!(fresh(&ana, &page, "read", "gm").1.is_none());
     assert!(fresh(&ana, &page, "invite", "player-1").1.is_none());
     assert!(fresh(&eve, &watch, "play", "watch").1.is_none());
     let overlay = nobody.with(&fresh(&gm, &table, "read", "watch").1.expect("a token"));
     assert_eq!(overlay.get(&format!("/tables/{id}")).body["you"], "watch");
-    // Nobody sees others' tokens but the gamemaster.
+    // Only the gamemaster sees others' tokens.
     assert!(!eve.get(&format!("{watch}/programs")).body.contains("a &lt;bot&gt;"));
     let all = gm.get(&format!("{table}/programs")).body;
     assert!(all.contains("a &lt;bot&gt;"));
@@ -190,7 +193,7 @@ fn tokens_are_made_and_taken_back_and_end_with_their_maker() {
         (bot.get(&format!("/tables/{id}")).status, second.get(&format!("/tables/{id}")).status),
         (401, 401)
     );
-    // So do those of whoever loses their place.
+    // So do those of a person who loses their place.
     let bot = nobody.with(&fresh(&ana, &page, "play", "player-1").1.expect("a token"));
     assert_eq!(bot.get(&format!("/tables/{id}")).status, 200);
     let people = gm.get(&format!("{table}/people")).body;
@@ -229,7 +232,7 @@ fn a_table_that_is_as_it_was_is_not_sent_again() {
         let at = |path: &str| format!("/tables/{table}{path}");
         let all = ["gm", "player-1", "watch"].map(|role| gm.make(&table, "read", role));
         let look = |who: &Program, tag: &str| who.send("GET", &at(""), None, &[("if-none-match", tag)]);
-        let tag_of = |told: &Told| told.header("etag").expect("a tag");
+        let tag_of = |response: &Told| response.header("etag").expect("a tag");
         let mut seen: BTreeMap<String, Value> = BTreeMap::new();
         gm.post(&at("/bots"), &json!({ "seat": "gm", "plays": "greedy" }));
         for n in 0..40 {
@@ -237,10 +240,10 @@ fn a_table_that_is_as_it_was_is_not_sent_again() {
                 gm.post(&at("/pause"), &json!({}));
             }
             for who in &all {
-                let told = who.get(&at(""));
-                // What has the same name is the same, to the letter.
-                let before = seen.entry(tag_of(&told)).or_insert_with(|| told.body.clone());
-                assert_eq!(before, &told.body, "{}", system.id);
+                let response = who.get(&at(""));
+                // Tables with the same tag are the same, to the letter.
+                let before = seen.entry(tag_of(&response)).or_insert_with(|| response.body.clone());
+                assert_eq!(before, &response.body, "{}", system.id);
             }
         }
         assert!(seen.len() > all.len(), "{}: something happens: {}", system.id, seen.len());
@@ -248,9 +251,9 @@ fn a_table_that_is_as_it_was_is_not_sent_again() {
         for who in &all {
             let tag = tag_of(&who.get(&at("")));
             for known in [tag.clone(), format!("W/{tag}"), format!("\"x\", {tag}"), "*".to_owned()] {
-                let told = look(who, &known);
+                let response = look(who, &known);
                 assert_eq!(
-                    (told.status, &told.body, tag_of(&told)),
+                    (response.status, &response.body, tag_of(&response)),
                     (304, &json!(""), tag.clone()),
                     "{known}"
                 );
@@ -279,7 +282,7 @@ fn the_gamemaster_reads_what_was_set_and_nobody_else_does() {
     assert_eq!(gm.get(&at("/webhook")).body, made);
     assert_eq!(made["url"], "https://example.org/hook");
     assert!(made["secret"].as_str().is_some_and(|secret| secret.len() > 20), "{made}");
-    // What signs is not for whoever only reads.
+    // A token that only reads does not get the key.
     assert_eq!(gm.make(&table, "read", "gm").get(&at("/webhook")).problem(), "not-yours");
 }
 
@@ -295,19 +298,19 @@ fn an_overlay_listens_through_a_restart_of_the_server() {
     let tag = overlay.get(&at("")).header("etag").expect("a tag");
     let server = server.again_there();
     assert!(stream.rest().is_empty(), "it has ended");
-    // What it knew before is no name of anything now; its token counts as ever.
+    // Its earlier tag is not valid any more; its token is.
     let known = [("if-none-match", tag.as_str())];
     assert_eq!(overlay.send("GET", &at(""), None, &known).status, 200);
     let stream = overlay.listen(&table, Some(&id));
-    let told: Value = serde_json::from_str(&stream.next().1).expect("JSON");
-    assert!(told["lines"].to_string().contains("Before."), "{told}");
+    let event: Value = serde_json::from_str(&stream.next().1).expect("JSON");
+    assert!(event["lines"].to_string().contains("Before."), "{event}");
     gm.post(&at("/note"), &json!({ "text": "After." }));
     stream.until("After.");
-    // Taken back, it hears no more, and is told so when it comes again.
+    // A revoked token's stream ends, and a new request is told why.
     assert_eq!(overlay.send("DELETE", &at("/passes/this"), None, &[]).status, 204);
-    let told = overlay.send("GET", &at("/stream"), None, &[("origin", "null")]);
+    let response = overlay.send("GET", &at("/stream"), None, &[("origin", "null")]);
     assert_eq!(
-        (told.problem(), told.header("access-control-allow-origin").as_deref()),
+        (response.problem(), response.header("access-control-allow-origin").as_deref()),
         ("no-token", Some("*"))
     );
     drop(server);
@@ -315,13 +318,13 @@ fn an_overlay_listens_through_a_restart_of_the_server() {
 
 #[test]
 fn pages_of_other_sites_may_use_a_token_and_nothing_else_that_does_something() {
-    let server = Server::told(tempfile::tempdir().expect("a folder"), |config| {
+    let server = Server::configured(tempfile::tempdir().expect("a folder"), |config| {
         config.limits.commands = Rate { burst: 2, every: Duration::from_secs(600) };
     });
     let (gm, table) = Program::new(&server).open(SYSTEM, ENCOUNTER, &[]);
     let at = |path: &str| format!("/tables/{table}{path}");
     const FROM: (&str, &str) = ("origin", "https://overlay.example");
-    let any = |told: &Told| told.header("access-control-allow-origin");
+    let any = |response: &Told| response.header("access-control-allow-origin");
     let asks = |method: &str, path: &str| {
         let headers = [FROM, ("access-control-request-method", method)];
         Program::new(&server).send("OPTIONS", path, None, &headers)
@@ -334,26 +337,26 @@ fn pages_of_other_sites_may_use_a_token_and_nothing_else_that_does_something() {
         ("DELETE", at("/passes/this")),
         ("GET", "/systems".to_owned()),
     ] {
-        let told = asks(method, &path);
-        assert_eq!((told.status, any(&told).as_deref()), (204, Some("*")), "{method} {path}");
-        let may = told.header("access-control-allow-headers").expect("headers");
+        let response = asks(method, &path);
+        assert_eq!((response.status, any(&response).as_deref()), (204, Some("*")), "{method} {path}");
+        let may = response.header("access-control-allow-headers").expect("headers");
         assert!(["authorization", "last-event-id"].iter().all(|name| may.contains(name)), "{may}");
-        assert!(told.header("access-control-allow-credentials").is_none());
+        assert!(response.header("access-control-allow-credentials").is_none());
     }
     for (method, path) in [("POST", "/tables"), ("POST", "/tables/taken"), ("POST", "/systems/x/check")] {
-        let told = asks(method, path);
-        assert!(told.status >= 400 && any(&told).is_none(), "{method} {path}: {told:?}");
+        let response = asks(method, path);
+        assert!(response.status >= 400 && any(&response).is_none(), "{method} {path}: {response:?}");
     }
-    // The token is needed as ever, and whatever is told can be read there.
-    let told = Program::new(&server).send("GET", &at(""), None, &[FROM]);
-    assert_eq!((told.problem(), any(&told).as_deref()), ("no-token", Some("*")));
-    let told = gm.send("GET", &at(""), None, &[FROM]);
-    let may_read = told.header("access-control-expose-headers").expect("headers");
-    assert!(told.status == 200 && may_read.contains("etag") && may_read.contains("retry-after"));
+    // The token is needed as always, and responses can be read there.
+    let response = Program::new(&server).send("GET", &at(""), None, &[FROM]);
+    assert_eq!((response.problem(), any(&response).as_deref()), ("no-token", Some("*")));
+    let response = gm.send("GET", &at(""), None, &[FROM]);
+    let may_read = response.header("access-control-expose-headers").expect("headers");
+    assert!(response.status == 200 && may_read.contains("etag") && may_read.contains("retry-after"));
     let pause = || gm.send("POST", &at("/pause"), None, &[FROM]);
-    let refused = (0..5).map(|_| pause()).find(|told| told.status == 429).expect("too often");
+    let refused = (0..5).map(|_| pause()).find(|response| response.status == 429).expect("too often");
     assert_eq!(any(&refused).as_deref(), Some("*"), "so that an overlay knows when to come again");
-    // No cookie counts here, and no page of ours is anybody's but ours.
+    // The API ignores cookies, and our pages are not open to other sites.
     for page in ["/", "/papers", &format!("/t/{table}/gm"), "/api"] {
         let headers = Browser::new().get(&format!("{}{page}", server.url)).headers;
         assert!(!headers.contains("access-control"), "{page}: {headers}");
@@ -364,7 +367,7 @@ fn pages_of_other_sites_may_use_a_token_and_nothing_else_that_does_something() {
 fn what_an_answer_leads_to_and_the_odds_are_told_to_whom_they_concern() {
     let server = Server::hurried();
     let nobody = Program::new(&server);
-    let (mut told, mut refused) = (0, 0);
+    let (mut response, mut refused) = (0, 0);
     for system in fracas_systems::all() {
         let encounter = &fracas_systems::encounters(system).expect("they are TOML")[0].id;
         let (gm, table) = nobody.open(system.id, encounter, &[]);
@@ -376,7 +379,7 @@ fn what_an_answer_leads_to_and_the_odds_are_told_to_whom_they_concern() {
                 let odds = gm.get(&at("/odds"));
                 assert_eq!(odds.status, 200, "{odds:?}");
                 let rows = odds.body["rows"].as_array().cloned().unwrap_or_default();
-                assert!(rows.iter().all(|row| row["share"].as_str().is_some_and(|it| it.contains('%'))));
+                assert!(rows.iter().all(|row| row["share"].as_str().is_some_and(|text| text.contains('%'))));
                 let throws = |of: &Value| -> u128 {
                     of["throws"].as_str().expect("digits").parse().expect("a number")
                 };
@@ -394,7 +397,7 @@ fn what_an_answer_leads_to_and_the_odds_are_told_to_whom_they_concern() {
             assert_eq!(nonsense.problem(), "refused", "{nonsense:?}");
             assert_eq!(eve.post(&preview, &json!({ "answer": first["answer"] })).problem(), "absent");
             refused += 1;
-            told += i32::from(shown.body["odds"].is_object());
+            response += i32::from(shown.body["odds"].is_object());
             let of = ask["awaited"][0].clone();
             let sent = json!({ "ask": ask["ask"], "answer": first["answer"], "of": of });
             assert_eq!(gm.post(&at("/answer"), &sent).status, 200);
@@ -406,7 +409,7 @@ fn what_an_answer_leads_to_and_the_odds_are_told_to_whom_they_concern() {
         );
     }
     assert!(refused > 10, "{refused}");
-    assert!(told > 0, "some answers lead to a roll");
+    assert!(response > 0, "some answers lead to a roll");
 }
 
 #[test]
@@ -420,18 +423,19 @@ fn what_is_opened_or_made_under_one_name_is_one() {
     let all = |who: &Program, path: &str, body: &str, key: &str| -> Vec<Value> {
         let at_once: Vec<_> = thread::scope(|scope| {
             let each: Vec<_> = (0..3).map(|_| scope.spawn(|| under(who, path, body, key))).collect();
-            each.into_iter().map(|one| one.join().expect("no panic")).collect()
+            each.into_iter().map(|thread| thread.join().expect("no panic")).collect()
         });
         let later = under(who, path, body, key);
         let all = at_once.into_iter().chain([later]);
-        all.map(|told| if told.status == 201 { told.body } else { panic!("{told:?}") }).collect()
+        all.map(|response| if response.status == 201 { response.body } else { panic!("{response:?}") })
+            .collect()
     };
-    let same = |told: &[Value], field: &str| told.iter().all(|one| one[field] == told[0][field]);
+    let same = |bodies: &[Value], field: &str| bodies.iter().all(|body| body[field] == bodies[0][field]);
     // One table, with one token.
     let opened = all(&nobody, "/tables", &wanted, "an-evening-4e1c77b0");
     assert!(same(&opened, "table") && same(&opened, "token"), "{opened:?}");
     let at = format!("/tables/{}", opened[0]["table"].as_str().expect("an id"));
-    // The same in other letters is the same; another request under that name is not.
+    // The same JSON in other notation is the same; another request under that name is not.
     let turned = format!("{{\"encounter\": {ENCOUNTER:?}, \"system\": {SYSTEM:?}}}");
     let again = under(&nobody, "/tables", &turned, "an-evening-4e1c77b0");
     assert_eq!(again.body, opened[0], "{again:?}");
@@ -440,10 +444,10 @@ fn what_is_opened_or_made_under_one_name_is_one() {
     assert_eq!((refused.status, refused.problem()), (422, "otherwise"), "{refused:?}");
     let other = under(&nobody, "/tables", &wanted, "an-evening-4e1c77b1");
     assert_ne!(other.body["table"], opened[0]["table"]);
-    // Whoever knows the name is given the table, so it must be one that nobody guesses.
+    // A person who knows the name is given the table, so it must be hard to guess.
     let guessed = under(&nobody, "/tables", &wanted, "evening");
     assert_eq!((guessed.status, guessed.body["where"].as_str()), (400, Some("Idempotency-Key")));
-    // Links and tokens: one of each sort under each name.
+    // Links and tokens: one of each kind under each name.
     let gm = nobody.with(opened[0]["token"].as_str().expect("a token"));
     let passes = || gm.get(&format!("{at}/passes")).body.as_array().expect("a list").len();
     let before = passes();
@@ -455,13 +459,13 @@ fn what_is_opened_or_made_under_one_name_is_one() {
     assert_eq!(passes(), before + 2);
     let refused = under(&gm, &format!("{at}/passes"), &wish("read"), "play");
     assert_eq!((refused.status, refused.problem()), (422, "otherwise"), "{refused:?}");
-    // What was taken back is not made again under its name.
+    // What was revoked is not made again under its name.
     let made = under(&gm, &format!("{at}/passes"), &wish("play"), "play");
     let pass = format!("{at}/passes/{}", made.body["id"].as_str().expect("an id"));
     assert_eq!(gm.send("DELETE", &pass, None, &[]).status, 204);
     let gone = under(&gm, &format!("{at}/passes"), &wish("play"), "play");
     assert_eq!((gone.status, gone.problem()), (409, "taken-back"), "{gone:?}");
-    // Another evening, and a table from elsewhere; with no more said to those at this one.
+    // The next evening, and an imported table; the people here are told only once.
     let next = all(&gm, &format!("{at}/next"), "{}", "a");
     assert!(same(&next, "table") && same(&next, "token"), "{next:?}");
     assert_ne!(next[0]["table"], opened[0]["table"]);
@@ -485,7 +489,7 @@ fn what_is_opened_or_made_under_one_name_is_one() {
     let server = server.again();
     let again = under(&Program::new(&server), "/tables", &wanted, "an-evening-4e1c77b0");
     assert_eq!(again.body, opened[0], "{again:?}");
-    // Whoever takes the token back has taken back what the name gives.
+    // When the token is revoked, so is all that the name gives.
     let nobody = Program::new(&server);
     let gm = nobody.with(opened[0]["token"].as_str().expect("a token"));
     assert_eq!(gm.send("DELETE", &format!("{at}/passes/this"), None, &[]).status, 204);
@@ -500,8 +504,7 @@ fn another_evening_that_was_broken_off_has_its_people_and_has_them_once() {
     let nobody = Program::new(&server);
     let made = nobody.post("/tables", &json!({ "system": SYSTEM, "encounter": ENCOUNTER })).body;
     let (token, table) = (made["token"].as_str().expect("a token"), made["table"].as_str().expect("an id"));
-    // Ana sits here; and the server has ended where it had kept no more of the other
-    // evening than what it is called.
+    // Ana sits here. The server ended when it had kept only the name of the next evening.
     let hash = |text: String| -> Hash { Sha256::digest(text).into() };
     let plant = |folder: &std::path::Path| {
         let runtime = tokio::runtime::Runtime::new().expect("a runtime");
@@ -530,13 +533,13 @@ fn another_evening_that_was_broken_off_has_its_people_and_has_them_once() {
             db.add_table(row).await.expect("a table");
         });
     };
-    let server = server.again_told(|config| plant(&config.data));
+    let server = server.again_configured(|config| plant(&config.data));
     let gm = Program::new(&server).with(token);
     let again = || {
         let key = [("idempotency-key", "the-second")];
-        let told = gm.send("POST", &format!("/tables/{table}/next"), Some("{}"), &key);
-        assert_eq!((told.status, told.body["table"].as_str()), (201, Some("begun")), "{told:?}");
-        gm.with(told.body["token"].as_str().expect("a token"))
+        let response = gm.send("POST", &format!("/tables/{table}/next"), Some("{}"), &key);
+        assert_eq!((response.status, response.body["table"].as_str()), (201, Some("begun")), "{response:?}");
+        gm.with(response.body["token"].as_str().expect("a token"))
     };
     let next = again();
     let people = || next.get("/tables/begun/people").body.to_string().matches("Ana").count();
@@ -544,7 +547,7 @@ fn another_evening_that_was_broken_off_has_its_people_and_has_them_once() {
     assert_eq!((people(), passes().as_array().map(Vec::len)), (1, Some(2)), "{}", passes());
     again();
     assert_eq!((people(), passes().as_array().map(Vec::len)), (1, Some(2)), "{}", passes());
-    // Whoever was turned out there is not brought again.
+    // A person who was removed there is not brought again.
     let all = passes();
     let hers =
         all.as_array().and_then(|all| all.iter().find(|pass| pass["label"] == "from the evening before"));
@@ -564,8 +567,9 @@ fn what_needs_words_is_marked_and_the_gamemaster_reads_them_with_the_question() 
     let begin = json!({ "ask": asked(&ana)["ask"], "answer": { "begin": "@tamsin" } });
     assert_eq!(ana.post(&at("/answer"), &begin).status, 200);
     let turn = asked(&ana);
-    let needing = turn["answers"].as_array().into_iter().flatten().filter(|one| one["needs_words"] == true);
-    let needing: Vec<&Value> = needing.map(|one| &one["answer"]).collect();
+    let needing =
+        turn["answers"].as_array().into_iter().flatten().filter(|answer| answer["needs_words"] == true);
+    let needing: Vec<&Value> = needing.map(|answer| &answer["answer"]).collect();
     assert!(needing.contains(&&json!({ "deed": "other" })), "{needing:?}");
     assert!(!needing.iter().any(|answer| answer["attack"].is_object() || answer == &&json!("pass")));
     let deed = json!({ "ask": turn["ask"], "answer": { "deed": "other" }, "text": "lifts the lamp" });

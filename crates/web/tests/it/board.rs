@@ -27,30 +27,31 @@ fn dice_are_laid_to_answer_and_nonsense_is_told() {
             let laid = laid.replace(',', "%2C").replace('/', "%2F");
             who.get(&format!("{page}/arranged?ask={ask}&laid={laid}"))
         };
-        // What is listed is what its laying means, in the same words.
+        // A listed answer is the meaning of its laying, in the same words.
         let laid = attributes(form, "data-laid");
         assert!(!laid.is_empty(), "{system}: nothing listed is laid");
-        for one in laid.iter().filter(|one| !one.is_empty()).take(12) {
-            let found = arranged(&gm, &table, &ask, one);
-            assert_eq!(found.status, 200, "{system} {one}: {}", found.body);
+        for value in laid.iter().filter(|value| !value.is_empty()).take(12) {
+            let found = arranged(&gm, &table, &ask, value);
+            assert_eq!(found.status, 200, "{system} {value}: {}", found.body);
             let listed = form
                 .split("<label class=\"choice\"")
-                .find(|card| card.contains(&format!("data-laid=\"{one}\"")));
+                .find(|card| card.contains(&format!("data-laid=\"{value}\"")));
             assert_eq!(field(&found.body, "answer"), field(listed.expect("its card"), "answer"));
         }
         // The page works without any of it.
         assert!(form.contains("name=\"answer\"") && page.contains("/assets/board.js"));
         for nonsense in ["", "x", "0", "0:a", "9:1", "0:300", "0:-1", "0:7/7/7/7", "0:1,1,1,1,1,1,1,1,1,1,1"]
         {
-            let told = arranged(&gm, &table, &ask, nonsense);
-            assert_eq!(told.status, 422, "{system} {nonsense}: {}", told.body);
-            assert!(told.body.starts_with(r#"{"done":false,"why":[""#), "{}", told.body);
+            let response = arranged(&gm, &table, &ask, nonsense);
+            assert_eq!(response.status, 422, "{system} {nonsense}: {}", response.body);
+            assert!(response.body.starts_with(r#"{"done":false,"why":[""#), "{}", response.body);
         }
         let long = format!("0:{}", vec!["1"; 2_000].join(","));
         assert!(arranged(&gm, &table, &ask, &long).body.contains("more than 240 dice"));
         assert!(arranged(&gm, &table, &ask, "0:a").body.contains("such as `0:5/4`"));
         assert_eq!(gm.get(&format!("{table}/arranged?ask={ask}")).status, 422);
-        // Whoever is not asked is told the same of an ask that is there and of one that is not.
+        // A viewer who is not asked gets the same reply for an ask that exists and for one
+        // that does not.
         let (watcher, beside) = join(&gm, &table, "watch", "Sol");
         assert!(!watcher.get(&beside).body.contains("class=\"tray\""));
         let there = arranged(&watcher, &beside, &ask, &laid[0]);
@@ -112,12 +113,12 @@ fn dice_that_are_still_being_laid_are_no_error() {
     let least =
         attributes(&page[well..], "data-face").iter().filter_map(|face| face.parse::<u8>().ok()).min();
     let laid = format!("0:{}", least.expect("a die"));
-    let told = gm.get(&format!("{table}/arranged?ask={ask}&laid={laid}"));
-    assert_eq!(told.status, 200, "{}", told.body);
+    let response = gm.get(&format!("{table}/arranged?ask={ask}&laid={laid}"));
+    assert_eq!(response.status, 200, "{}", response.body);
     assert!(
-        told.body.starts_with("<div class=\"unfit\"><p>") && told.body.contains("the rule"),
+        response.body.starts_with("<div class=\"unfit\"><p>") && response.body.contains("the rule"),
         "{}",
-        told.body
+        response.body
     );
 }
 

@@ -11,16 +11,16 @@ use std::{
 
 const SYSTEM: &str = "judge-two";
 const ENCOUNTER: &str = "salt-gate";
-/// What is short here is long in earnest.
+/// Short here, long in production.
 const SHORT: Duration = Duration::from_millis(500);
-/// Far longer than that, and far less than what is long in earnest.
+/// Far longer than that, and far shorter than production's times.
 const LONG: Duration = Duration::from_secs(5);
 
-fn told(tell: impl FnOnce(&mut Config)) -> Server {
-    Server::told(tempfile::tempdir().expect("a folder"), tell)
+fn configured(configure: impl FnOnce(&mut Config)) -> Server {
+    Server::configured(tempfile::tempdir().expect("a folder"), configure)
 }
 
-/// A connection on which these words were said.
+/// A connection on which this text was sent.
 fn said(server: &Server, words: &str) -> TcpStream {
     let mut stream = TcpStream::connect(server.address).expect("it listens");
     stream.set_read_timeout(Some(LONG)).expect("a time");
@@ -28,16 +28,17 @@ fn said(server: &Server, words: &str) -> TcpStream {
     stream
 }
 
-/// All that is answered until the connection is closed.
+/// Everything that is answered until the connection closes.
 fn heard(mut stream: TcpStream) -> String {
-    let mut told = Vec::new();
-    match stream.read_to_end(&mut told) {
+    let mut received = Vec::new();
+    match stream.read_to_end(&mut received) {
         Err(error) if error.kind() != io::ErrorKind::ConnectionReset => panic!("it stays open: {error}"),
-        _ => String::from_utf8_lossy(&told).into_owned(),
+        _ => String::from_utf8_lossy(&received).into_owned(),
     }
 }
 
-/// Says one letter more now and then, until nobody listens; gives how long that took.
+/// Sends one more letter now and then until the connection closes. Returns how long that
+/// took.
 fn drip(mut stream: TcpStream, letters: &str) -> Duration {
     let begun = Instant::now();
     for letter in letters.bytes().cycle() {
@@ -51,7 +52,7 @@ fn drip(mut stream: TcpStream, letters: &str) -> Duration {
 
 #[test]
 fn half_a_head_is_not_waited_for() {
-    let server = told(|config| config.limits.head = SHORT);
+    let server = configured(|config| config.limits.head = SHORT);
     let whole = "GET /healthz HTTP/1.1\r\nhost: 127.0.0.1\r\n\r\n";
     for half in ["", "GET", "GET /healthz HTTP/1.1\r\nhost: 127.0.0.1\r\n", whole] {
         let begun = Instant::now();
@@ -65,7 +66,7 @@ fn half_a_head_is_not_waited_for() {
 
 #[test]
 fn half_a_body_is_not_waited_for() {
-    let server = told(|config| config.limits.body = SHORT);
+    let server = configured(|config| config.limits.body = SHORT);
     let (gm, table) = server.table(SYSTEM, ENCOUNTER, &[]);
     let path = table.trim_start_matches(&server.url);
     let head = format!(
@@ -78,21 +79,21 @@ fn half_a_body_is_not_waited_for() {
     let answer = heard(said(&server, &format!("{head}text=half-a-note")));
     assert!(answer.starts_with("HTTP/1.1 408") && answer.contains("nothing was done"), "{answer}");
     assert!(drip(said(&server, &head), "text=half-a-note") < LONG);
-    // A program is told so in the API's own form.
+    // A program is sent this in the API's own form.
     let program = "POST /api/v1/tables HTTP/1.1\r\nhost: 127.0.0.1\r\ncontent-type: application/json\r\n\
                    content-length: 1000\r\n\r\n{";
     let answer = heard(said(&server, program));
     assert!(answer.starts_with("HTTP/1.1 408") && answer.contains("/api#too-slow"), "{answer}");
     assert!(answer.contains("application/problem+json") && answer.contains("connection: close"), "{answer}");
     assert!(!gm.get(&table).body.contains("half-a-note"));
-    // Where nobody reads it either.
+    // Also if no handler reads it.
     let elsewhere = head.replace("/note ", "/nowhere ");
     assert!(heard(said(&server, &elsewhere)).starts_with("HTTP/1.1 404"));
 }
 
 #[test]
 fn a_stream_outlives_every_limit() {
-    let server = told(|config| {
+    let server = configured(|config| {
         let limits = Limits { head: SHORT, body: SHORT, unread: SHORT, ..Limits::none() };
         config.limits = limits;
     });
@@ -106,19 +107,19 @@ fn a_stream_outlives_every_limit() {
 
 #[test]
 fn whoever_takes_nothing_of_what_they_asked_for_is_let_go() {
-    let server = told(|config| {
+    let server = configured(|config| {
         config.limits.unread = SHORT;
         config.metrics = Some(([127, 0, 0, 1], 0).into());
     });
     let metrics = format!("http://{}/metrics", server.metrics.expect("an address"));
     let open = || {
-        let told = Browser::new().get(&metrics).body;
-        let line = told.lines().find_map(|line| line.strip_prefix("fracas_connections "));
+        let body = Browser::new().get(&metrics).body;
+        let line = body.lines().find_map(|line| line.strip_prefix("fracas_connections "));
         line.and_then(|count| count.parse::<usize>().ok()).expect("a count")
     };
     let mut greedy = said(&server, "");
     greedy.set_write_timeout(Some(Duration::from_millis(100))).expect("a time");
-    // So much that neither side's buffers hold it.
+    // More than the buffers of both sides hold.
     let ask = "GET /assets/fracas.js HTTP/1.1\r\nhost: 127.0.0.1\r\n\r\n".repeat(100);
     while greedy.write_all(ask.as_bytes()).is_ok() {}
     let begun = Instant::now();
@@ -131,7 +132,7 @@ fn whoever_takes_nothing_of_what_they_asked_for_is_let_go() {
 
 #[test]
 fn where_there_is_no_more_room_those_inside_stay() {
-    let server = told(|config| config.limits.connections = 4);
+    let server = configured(|config| config.limits.connections = 4);
     let (gm, table) = server.table(SYSTEM, ENCOUNTER, &[]);
     let inside = gm.listen(&format!("{table}/stream"), None);
     inside.next();
@@ -147,10 +148,10 @@ fn where_there_is_no_more_room_those_inside_stay() {
     inside.until("still here");
 }
 
-/// As much as a whole connection asks.
+/// A request for which the connection is closed.
 const WHOLE: &str = "GET /healthz HTTP/1.1\r\nhost: 127.0.0.1\r\nconnection: close\r\n\r\n";
 
-/// Waits until somebody who comes is served.
+/// Waits until a new client is served.
 fn is_served(server: &Server) {
     let begun = Instant::now();
     while !heard(said(server, WHOLE)).starts_with("HTTP/1.1 200") {
@@ -160,8 +161,8 @@ fn is_served(server: &Server) {
 
 #[test]
 fn so_many_come_in_and_not_one_more_until_somebody_goes() {
-    let server = told(|config| config.limits.connections = 3);
-    // They are taken in order, and counted as they are.
+    let server = configured(|config| config.limits.connections = 3);
+    // They are accepted in order, and counted.
     let mut inside: Vec<TcpStream> = (0..3).map(|_| said(&server, "GET /")).collect();
     for _ in 0..3 {
         let refused = heard(said(&server, WHOLE));
@@ -169,7 +170,7 @@ fn so_many_come_in_and_not_one_more_until_somebody_goes() {
     }
     drop(inside.pop());
     is_served(&server);
-    // Those who were inside are served as ever.
+    // Those inside are served as before.
     let mut first = inside.remove(0);
     first.write_all(&WHOLE.as_bytes()["GET /".len()..]).expect("it takes them");
     assert!(heard(first).starts_with("HTTP/1.1 200"));
@@ -177,7 +178,7 @@ fn so_many_come_in_and_not_one_more_until_somebody_goes() {
 
 #[test]
 fn whoever_reads_the_numbers_takes_little_room_and_none_from_those_who_play() {
-    let server = told(|config| {
+    let server = configured(|config| {
         config.limits.connections = 1;
         config.metrics = Some(([127, 0, 0, 1], 0).into());
     });
@@ -203,7 +204,7 @@ fn whoever_reads_the_numbers_takes_little_room_and_none_from_those_who_play() {
 #[test]
 fn one_address_does_not_take_all_the_room_but_a_proxy_may() {
     for (addresses, last) in [(Addresses::Connected, "HTTP/1.1 503"), (Addresses::Proxy, "HTTP/1.1 200")] {
-        let server = told(|config| {
+        let server = configured(|config| {
             config.limits.connections_from = 2;
             config.addresses = addresses;
         });

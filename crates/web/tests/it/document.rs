@@ -1,4 +1,4 @@
-//! The document that describes the API: whole, and true.
+//! The document that describes the API is complete and correct.
 
 use crate::common::Server;
 use crate::common::program::{Program, Told};
@@ -22,9 +22,9 @@ fn followed<'a>(document: &'a Value, part: &'a Value) -> &'a Value {
 }
 
 fn is_told(part: &Value) -> bool {
-    // Of what may be nothing too, the description is beside the other.
+    // A nullable schema has its description beside the alternative.
     let all = std::iter::once(part).chain(part["oneOf"].as_array().into_iter().flatten());
-    all.filter_map(|it| it["description"].as_str()).any(|told| !told.trim().is_empty())
+    all.filter_map(|part| part["description"].as_str()).any(|text| !text.trim().is_empty())
 }
 
 fn operations(document: &Value) -> impl Iterator<Item = (String, &Value)> {
@@ -64,8 +64,8 @@ fn every_response_and_parameter_and_field_is_described() {
 fn how_tokens_of_several_tables_are_given_is_said() {
     let document = document();
     let stream = &document["paths"]["/api/v1/stream"]["post"];
-    let told = stream["requestBody"]["description"].as_str().unwrap_or_default();
-    assert!(told.contains("tokens") && told.contains("Authorization"), "{told}");
+    let description = stream["requestBody"]["description"].as_str().unwrap_or_default();
+    assert!(description.contains("tokens") && description.contains("Authorization"), "{description}");
     for status in ["200", "401", "410"] {
         assert!(is_told(followed(&document, &stream["responses"][status])), "{status}");
     }
@@ -74,7 +74,7 @@ fn how_tokens_of_several_tables_are_given_is_said() {
 #[test]
 fn what_becomes_of_messages_that_were_not_delivered_is_said() {
     let message = &document()["webhooks"]["message"]["post"]["description"];
-    assert!(message.as_str().is_some_and(|told| told.contains("when the server ends")), "{message}");
+    assert!(message.as_str().is_some_and(|text| text.contains("when the server ends")), "{message}");
 }
 
 #[test]
@@ -96,15 +96,15 @@ fn whatever_stands_for_something_in_an_address_is_described() {
         let parts: Vec<&str> = parts.collect();
         for (method, operation) in item.as_object().expect("methods") {
             let all = operation["parameters"].as_array().into_iter().flatten();
-            let told: Vec<&str> =
-                all.filter(|it| it["in"] == "path").filter_map(|it| it["name"].as_str()).collect();
-            assert!(parts.iter().all(|part| told.contains(part)), "{method} {path}: {told:?}");
-            assert_eq!(parts.len(), told.len(), "{method} {path}: {told:?}");
+            let parameters: Vec<&str> =
+                all.filter(|part| part["in"] == "path").filter_map(|part| part["name"].as_str()).collect();
+            assert!(parts.iter().all(|part| parameters.contains(part)), "{method} {path}: {parameters:?}");
+            assert_eq!(parts.len(), parameters.len(), "{method} {path}: {parameters:?}");
         }
     }
 }
 
-/// The examples of what is sent to an operation, or of what it answers.
+/// The examples of an operation's request, or of its response.
 fn examples<'a>(document: &'a Value, path: &str, method: &str, part: &str) -> Vec<(&'a str, &'a Value)> {
     let content = &document["paths"][path][method];
     let examples = content.pointer(&format!("{part}/content/application~1json/examples"));
@@ -131,14 +131,15 @@ fn every_example_is_accepted_at_a_table_that_was_just_opened() {
             let (gm, table) = nobody.open(system.id, &encounter.id, &[]);
             (gm, table.clone(), move |path: &str| format!("/tables/{table}{path}"))
         };
-        let accepted = |told: Told, sent: &Value| assert_eq!(told.status, 200, "{sent}: {told:?}");
-        // The ask is called as the table calls it.
+        let accepted =
+            |response: Told, sent: &Value| assert_eq!(response.status, 200, "{sent}: {response:?}");
+        // The ask's name is the table's own.
         for mut sent in of("/answer", "post", "/requestBody") {
             let (gm, _, at) = opened();
             let asks = gm.get(&at("")).body["asks"].clone();
             let has = |ask: &&Value| {
                 let listed = ask["answers"].as_array().expect("answers");
-                listed.iter().any(|it| it["answer"] == sent["answer"])
+                listed.iter().any(|answer| answer["answer"] == sent["answer"])
             };
             let ask = asks.as_array().expect("asks").iter().find(has).expect("it is listed").clone();
             let preview = at(&format!("/asks/{}/preview", ask["ask"].as_str().expect("a name")));
@@ -162,7 +163,7 @@ fn every_example_is_accepted_at_a_table_that_was_just_opened() {
         }
         let eve = gm.make(&table, "read", "watch");
         let shown = of("/view", "get", "/responses/200");
-        let keys = |view: &Value| view.as_object().map(|it| it.keys().cloned().collect::<Vec<_>>());
+        let keys = |view: &Value| view.as_object().map(|map| map.keys().cloned().collect::<Vec<_>>());
         assert_eq!(keys(&eve.get(&at("/view")).body), keys(&shown[0]), "{}", system.id);
     }
 }
@@ -170,11 +171,11 @@ fn every_example_is_accepted_at_a_table_that_was_just_opened() {
 #[test]
 fn what_a_program_has_left_is_told_and_nothing_of_others() {
     let rate = |burst| Rate { burst, every: Duration::from_secs(60) };
-    let server = Server::told(tempfile::tempdir().expect("a folder"), |config| {
+    let server = Server::configured(tempfile::tempdir().expect("a folder"), |config| {
         config.limits = Limits { requests: rate(9), commands: rate(3), tables: rate(8), ..Limits::none() };
     });
     let nobody = Program::new(&server);
-    // What is counted by the address is what others from there use up too.
+    // Limits by address are shared with others, so their quota is not told.
     let made = nobody.post("/tables", &json!({ "system": SYSTEM, "encounter": ENCOUNTER }));
     assert_eq!(
         made.header("ratelimit-policy").as_deref(),
@@ -184,18 +185,18 @@ fn what_a_program_has_left_is_told_and_nothing_of_others() {
     let table = made.body["table"].as_str().expect("an id").to_owned();
     let gm = nobody.with(made.body["token"].as_str().expect("a token"));
     let at = |path: &str| format!("/tables/{table}{path}");
-    let left = |told: &Told| {
-        let told = told.header("ratelimit").expect("what is left");
-        told.split(", ").map(|one| one.split(';').nth(1).expect("r").to_owned()).collect::<Vec<_>>()
+    let left = |response: &Told| {
+        let header = response.header("ratelimit").expect("what is left");
+        header.split(", ").map(|item| item.split(';').nth(1).expect("r").to_owned()).collect::<Vec<_>>()
     };
     assert_eq!(left(&gm.get(&at(""))), ["r=8"]);
     let noted = gm.post(&at("/note"), &json!({ "text": "One." }));
     assert_eq!(left(&noted), ["r=7", "r=2"]);
     assert!(
-        noted.header("ratelimit").is_some_and(|told| told.starts_with("\"requests\";r=7;t=120, ")),
+        noted.header("ratelimit").is_some_and(|response| response.starts_with("\"requests\";r=7;t=120, ")),
         "{noted:?}"
     );
-    // Another token's is its own, at the same address too.
+    // Another token has its own quota, at the same address too.
     assert_eq!(left(&gm.make(&table, "read", "player-1").get(&at(""))), ["r=8"]);
     gm.post(&at("/note"), &json!({ "text": "Two." }));
     let refused = gm.post(&at("/note"), &json!({ "text": "Three." }));
@@ -203,11 +204,17 @@ fn what_a_program_has_left_is_told_and_nothing_of_others() {
     assert!(refused.header("retry-after").is_some());
     let allowed = refused.header("access-control-expose-headers").expect("headers");
     assert!(allowed.contains("ratelimit, ratelimit-policy") && allowed.contains("location"), "{allowed}");
-    // The document says what this server keeps.
-    let told = nobody.document()["info"]["description"].as_str().expect("words").to_owned();
-    assert!(told.contains("`requests` (everything a token asks for): 9 with one token"), "{told}");
-    assert!(told.contains("`checks` (texts looked through): no limit on this server"), "{told}");
-    assert!(told.contains("texts 768 KB"), "{told}");
+    // The document states this server's limits.
+    let introduction = nobody.document()["info"]["description"].as_str().expect("words").to_owned();
+    assert!(
+        introduction.contains("`requests` (everything a token asks for): 9 with one token"),
+        "{introduction}"
+    );
+    assert!(
+        introduction.contains("`checks` (texts looked through): no limit on this server"),
+        "{introduction}"
+    );
+    assert!(introduction.contains("texts 768 KB"), "{introduction}");
 }
 
 #[test]
@@ -215,26 +222,26 @@ fn whatever_is_made_says_where_it_is() {
     let server = Server::start();
     let nobody = Program::new(&server);
     let made = |who: &Program, path: &str, body: &Value| {
-        let told = who.post(path, body);
-        assert_eq!(told.status, 201, "{told:?}");
-        (told.header("location").expect("where"), told.body)
+        let response = who.post(path, body);
+        assert_eq!(response.status, 201, "{response:?}");
+        (response.header("location").expect("where"), response.body)
     };
     let (at, table) = made(&nobody, "/tables", &json!({ "system": SYSTEM, "encounter": ENCOUNTER }));
     assert_eq!(at, format!("/api/v1/tables/{}", table["table"].as_str().expect("an id")));
     let (below, gm) =
         (at.strip_prefix("/api/v1").expect("below"), nobody.with(table["token"].as_str().expect("one")));
     assert_eq!(gm.get(below).status, 200);
-    let (pass, told) = made(&gm, &format!("{below}/passes"), &json!({ "kind": "read", "role": "watch" }));
-    assert_eq!(pass, format!("{at}/passes/{}", told["id"].as_str().expect("an id")));
+    let (pass, response) = made(&gm, &format!("{below}/passes"), &json!({ "kind": "read", "role": "watch" }));
+    assert_eq!(pass, format!("{at}/passes/{}", response["id"].as_str().expect("an id")));
     let gone = gm.send("DELETE", pass.strip_prefix("/api/v1").expect("below"), None, &[]);
     assert_eq!(gone.status, 204);
-    let (next, told) = made(&gm, &format!("{below}/next"), &json!({}));
-    assert_eq!(next, format!("/api/v1/tables/{}", told["table"].as_str().expect("an id")));
-    // A log is taken in as text in JSON too.
+    let (next, response) = made(&gm, &format!("{below}/next"), &json!({}));
+    assert_eq!(next, format!("/api/v1/tables/{}", response["table"].as_str().expect("an id")));
+    // A log is also accepted as text in JSON.
     let log = gm.get(&format!("{below}/log")).body.as_str().expect("text").to_owned();
-    let (taken, told) = made(&nobody, "/tables/taken", &json!({ "log": log }));
-    assert_eq!(taken, format!("/api/v1/tables/{}", told["table"].as_str().expect("an id")));
-    // The document says so wherever something is made.
+    let (taken, response) = made(&nobody, "/tables/taken", &json!({ "log": log }));
+    assert_eq!(taken, format!("/api/v1/tables/{}", response["table"].as_str().expect("an id")));
+    // The document says so for everything that is made.
     let document = nobody.document();
     let mut makers = 0;
     for (at, operation) in operations(&document) {
@@ -254,9 +261,9 @@ fn a_name_stands_for_one_request_of_its_token() {
     let send = |who: &Program, path: &str, body: &Value, key: &str| {
         who.send("POST", &at(path), Some(&body.to_string()), &[("idempotency-key", key)])
     };
-    let refused = |told: Told| {
-        assert_eq!((told.status, told.problem()), (422, "otherwise"), "{told:?}");
-        assert_eq!(told.body["where"], "Idempotency-Key");
+    let refused = |response: Told| {
+        assert_eq!((response.status, response.problem()), (422, "otherwise"), "{response:?}");
+        assert_eq!(response.body["where"], "Idempotency-Key");
     };
     let ana = gm.make(&table, "play", "player-1");
     let lines = || gm.get(&at("/lines?from=0")).body["count"].clone();
@@ -265,7 +272,7 @@ fn a_name_stands_for_one_request_of_its_token() {
     let option = |value: &str| json!({ "fiat": { "option": { "id": "tier-downgrade", "value": value } } });
     let reply = gm.get(&at("")).body["may_stand"][0]["example"].clone();
     let stands = |on: bool| json!({ "reply": reply, "on": on });
-    // Each with a body, and another one; what goes back comes last.
+    // Each with a body, and another one; the rewind comes last.
     let all = [
         ("/note", json!({ "text": "Rain." }), json!({ "text": "Snow." })),
         ("/fiat", option("allowed"), option("forbidden")),
@@ -288,17 +295,17 @@ fn a_name_stands_for_one_request_of_its_token() {
         assert!(again.body.get("before").is_none_or(|before| before == true), "{path}: {again:?}");
         refused(send(&gm, path, other, key));
         assert_eq!(lines(), count, "{path}: nothing was done");
-        // The same in other letters is the same.
+        // The same JSON in other notation is the same request.
         let spaced = gm.send("POST", &at(path), Some(&format!(" {body} ")), &[("idempotency-key", key)]);
         assert_eq!(spaced.status, done.status, "{path}: {spaced:?}");
     }
-    // No operation takes another's, whichever comes first.
+    // No operation accepts another one's key, whichever comes first.
     for (path, ..) in &all {
         for (other, body, _) in all.iter().filter(|(other, ..)| other != path) {
             refused(send(&gm, other, body, &format!("key{path}")));
         }
     }
-    // Dice too: those that really fell are others than those that the table throws.
+    // Dice too: a throw with faces differs from one by the table.
     let roll = (0..20).find_map(|_| {
         let now = gm.get(&at("")).body;
         if now["roll"].is_object() {
@@ -314,12 +321,12 @@ fn a_name_stands_for_one_request_of_its_token() {
     assert_eq!(send(&gm, "/throw", &json!({ "roll": roll }), "thrown").body["before"], false);
     assert_eq!(send(&gm, "/throw", &json!({ "roll": roll }), "thrown").body["before"], true);
     refused(send(&gm, "/throw", &json!({ "roll": roll, "faces": [1, 1] }), "thrown"));
-    // What others call theirs is theirs: nobody is told of it.
+    // Another caller's keys are their own, and are not revealed.
     let noted = send(&ana, "/note", &json!({ "text": "Hail." }), "key/note");
     assert_eq!((noted.status, &noted.body["before"]), (200, &json!(false)), "{noted:?}");
     let other = gm.make(&table, "play", "gm");
     assert_eq!(send(&other, "/note", &json!({ "text": "Hail." }), "key/answer").status, 200);
-    // What is refused is not remembered.
+    // A refused request does not use up its key.
     assert_eq!(send(&ana, "/note", &json!({ "text": " " }), "new").status, 422);
     assert_eq!(send(&ana, "/note", &json!({ "text": "Well." }), "new").body["before"], false);
     // After a restart too.

@@ -1,9 +1,9 @@
-//! How it ended, a race lost, and a seat that the machine plays: told where one looks.
+//! The ending, a lost race, and a machine's seat: each is shown where a player looks.
 
 use crate::common::{Browser, Server, field, fields, join};
 use fracas_kernel::{AnyTable, Ending, Seat, Viewer};
 
-/// A bundled encounter after the gamemaster has overruled this.
+/// A bundled encounter after these fiats.
 fn overruled(system: &str, encounter: &str, fiats: &[&str]) -> Box<dyn AnyTable> {
     let system = fracas_systems::find(system).expect("it is there");
     let setup = fracas_systems::setup(system, encounter).expect("it is there").expect("it is TOML");
@@ -14,12 +14,12 @@ fn overruled(system: &str, encounter: &str, fiats: &[&str]) -> Box<dyn AnyTable>
     game
 }
 
-/// Somebody's fate as it is told, and whether they stand.
+/// A character's fate, and whether they stand.
 fn fared<'e>(ending: &'e Ending, name: &str) -> Option<(&'e str, bool)> {
-    let told = |all: &'e [fracas_kernel::Fared], stands| {
+    let fate = |all: &'e [fracas_kernel::Fared], stands| {
         all.iter().find(|fared| fared.name == name).map(|fared| (fared.how.as_str(), stands))
     };
-    told(&ending.standing, true).or_else(|| told(&ending.fallen, false))
+    fate(&ending.standing, true).or_else(|| fate(&ending.fallen, false))
 }
 
 #[test]
@@ -34,13 +34,17 @@ fn every_system_says_who_stands_who_is_out_and_what_lies_about() {
             r#"{"item":{"item":"@hookblade","holder":"@tamsin","lie":"ground"}}"#,
         ],
     );
-    let told = gate.ending(ana);
-    assert_eq!(fared(&told, "Levy Adan"), Some(("surrendered", false)), "{told:?}");
-    assert_eq!((fared(&told, "Levy Bero"), fared(&told, "Tamsin")), (None, Some(("", true))), "{told:?}");
+    let ending = gate.ending(ana);
+    assert_eq!(fared(&ending, "Levy Adan"), Some(("surrendered", false)), "{ending:?}");
+    assert_eq!(
+        (fared(&ending, "Levy Bero"), fared(&ending, "Tamsin")),
+        (None, Some(("", true))),
+        "{ending:?}"
+    );
     let dropped = ["Hookblade, Tamsin had it last", "Salt Cudgel, Levy Adan had it last"];
-    assert_eq!(told.lying, dropped);
+    assert_eq!(ending.lying, dropped);
     assert!(fared(&gate.ending(Viewer::Seat(Seat::Gm)), "Levy Bero").is_some(), "the gamemaster's to know");
-    assert_eq!(told.left(), None, "both sides have somebody who stands");
+    assert_eq!(ending.left(), None, "both sides have somebody who stands");
     let hound = r#"{"out":{"who":"@ember-hound","out":true}}"#;
     let reaver = r#"{"out":{"who":"@first-reaver","out":true}}"#;
     let second = r#"{"out":{"who":"@second-reaver","out":true}}"#;
@@ -50,13 +54,13 @@ fn every_system_says_who_stands_who_is_out_and_what_lies_about() {
     assert_eq!(won.left(), Some("Your side stands, and nobody of theirs does."), "{won:?}");
     let bridge =
         overruled("truth-and-light", "the-broken-bridge", &[r#"{"out":{"who":"@ember-hound","out":true}}"#]);
-    let told = bridge.ending(ana);
-    assert_eq!(fared(&told, "Ember Hound").map(|(_, stands)| stands), Some(false), "{told:?}");
-    assert_eq!(fared(&told, "Neris").map(|(_, stands)| stands), Some(true), "{told:?}");
+    let ending = bridge.ending(ana);
+    assert_eq!(fared(&ending, "Ember Hound").map(|(_, stands)| stands), Some(false), "{ending:?}");
+    assert_eq!(fared(&ending, "Neris").map(|(_, stands)| stands), Some(true), "{ending:?}");
     let room = overruled("afraid", "the-back-room", &[r#"{"fate":{"who":"@bettany-coe","fate":"dead"}}"#]);
-    let told = room.ending(ana);
-    assert_eq!(fared(&told, "Bettany Coe").map(|(_, stands)| stands), Some(false), "{told:?}");
-    assert_eq!(fared(&told, "Marian Sloe").map(|(_, stands)| stands), Some(true), "{told:?}");
+    let ending = room.ending(ana);
+    assert_eq!(fared(&ending, "Bettany Coe").map(|(_, stands)| stands), Some(false), "{ending:?}");
+    assert_eq!(fared(&ending, "Marian Sloe").map(|(_, stands)| stands), Some(true), "{ending:?}");
     assert!(fared(&room.ending(Viewer::Seat(Seat::Gm)), "Briefing").is_none());
 }
 
@@ -120,8 +124,8 @@ fn the_first_line_of_the_end_says_which_side_is_left() {
         .and_then(|form| field(form, "ask"))
         .expect("the gamemaster may close the game");
     assert_eq!(gm.act(&format!("{table}/answer"), &[("ask", &ask), ("answer", &close)]).status, 200);
-    let told = ana.get(&page).body;
-    assert!(told.contains("<h2>It is over. Your side stands, and nobody of theirs does.</h2>"), "{told}");
+    let body = ana.get(&page).body;
+    assert!(body.contains("<h2>It is over. Your side stands, and nobody of theirs does.</h2>"), "{body}");
 }
 
 #[test]
@@ -131,8 +135,8 @@ fn a_pause_names_the_player_who_ends_it() {
     let (ana, table) = server.table("judge-two", "salt-gate", &fields);
     let (bo, page) = join(&ana, &table, "player-2", "Bo");
     assert_eq!(bo.act(&format!("{page}/pause"), &[]).status, 200);
-    let told = bo.get(&page).body;
-    assert!(told.contains("until <bdi>Ana</bdi> resumes."), "{told}");
+    let body = bo.get(&page).body;
+    assert!(body.contains("until <bdi>Ana</bdi> resumes."), "{body}");
 }
 
 #[test]
@@ -147,9 +151,9 @@ fn who_was_quicker_is_told_to_the_slower() {
     let done = ana.act(&format!("{anas}/answer"), &[("ask", &ask), ("answer", &answers[0])]);
     assert_eq!(done.status, 200, "{}", done.body);
     let late = [("ask", &his[..]), ("answer", &answers[1])];
-    let told = bo.act(&format!("{bos}/answer"), &late);
-    assert_eq!(told.status, 409);
-    assert!(told.body.contains("Ana was quicker: "), "{}", told.body);
+    let response = bo.act(&format!("{bos}/answer"), &late);
+    assert_eq!(response.status, 409);
+    assert!(response.body.contains("Ana was quicker: "), "{}", response.body);
     assert!(bo.post(&format!("{bos}/answer"), &late).body.contains("Ana was quicker: "));
     let own = ana.act(&format!("{anas}/answer"), &[("ask", &ask), ("answer", &answers[0])]);
     assert!(!own.body.contains("quicker") && own.status == 409, "{}", own.body);

@@ -1,4 +1,4 @@
-//! What a server bears, what it counts, who is let in, and whom it tells.
+//! Limits, metrics, passphrases and webhooks.
 
 use crate::common::program::Program;
 use crate::common::{Browser, Server, link};
@@ -16,8 +16,8 @@ use std::{
 const SYSTEM: &str = "judge-two";
 const ENCOUNTER: &str = "salt-gate";
 
-fn told(limits: Limits) -> Server {
-    Server::told(tempfile::tempdir().expect("a folder"), |config| config.limits = limits)
+fn limited(limits: Limits) -> Server {
+    Server::configured(tempfile::tempdir().expect("a folder"), |config| config.limits = limits)
 }
 
 fn rate(burst: u32) -> Rate {
@@ -26,10 +26,11 @@ fn rate(burst: u32) -> Rate {
 
 #[test]
 fn what_comes_too_often_is_told_when_to_come_again() {
-    let server = told(Limits { commands: rate(3), ..Limits::none() });
+    let server = limited(Limits { commands: rate(3), ..Limits::none() });
     let (gm, table) = server.table(SYSTEM, ENCOUNTER, &[]);
     let note = |text: &str| gm.act(&format!("{table}/note"), &[("text", text)]);
-    // Nobody had the browser's cookie when it opened the table: that counts for its address.
+    // The browser had no cookie when it opened the table, so that request counts for its
+    // address.
     assert!((0..3).all(|_| note("again").status == 200));
     let refused = note("once more");
     assert_eq!(refused.status, 429);
@@ -45,7 +46,7 @@ fn what_comes_too_often_is_told_when_to_come_again() {
     assert!(page.body.contains(&again) && page.body.contains("\nwithout script</textarea>"), "{}", page.body);
     assert_eq!(gm.get(&table).status, 200, "looking on is something else");
     assert!(!gm.get(&table).body.contains("once more"));
-    // Others are not in it.
+    // Others are not affected.
     let (bo, other) = server.table(SYSTEM, ENCOUNTER, &[]);
     assert_eq!(bo.act(&format!("{other}/note"), &[("text", "mine")]).status, 200);
 }
@@ -53,7 +54,7 @@ fn what_comes_too_often_is_told_when_to_come_again() {
 #[test]
 fn tables_and_guesses_are_counted_by_address() {
     let limits = Limits { tables: rate(2), guesses: rate(4), ..Limits::none() };
-    let server = Server::told(tempfile::tempdir().expect("a folder"), |config| {
+    let server = Server::configured(tempfile::tempdir().expect("a folder"), |config| {
         config.limits = limits;
         config.addresses = Addresses::Proxy;
     });
@@ -65,12 +66,12 @@ fn tables_and_guesses_are_counted_by_address() {
     assert_eq!((refused.status, refused.problem()), (429, "too-often"));
     assert!(refused.headers.contains("retry-after: "), "{}", refused.headers);
     assert_eq!(open("198.51.100.2").status, 201);
-    // However a table is opened, it counts.
+    // Every way to open a table counts.
     let nowhere = [("x-forwarded-for", "198.51.100.1")];
     for path in ["/tables/taken", "/tables/x/next"] {
         assert_eq!(nobody.send("POST", path, Some("{}"), &nowhere).problem(), "too-often", "{path}");
     }
-    // A wrong token is a guess; a right one is none.
+    // A wrong token is a guess; a right one is not.
     let guess = || nobody.with(&"a".repeat(32)).get("/tables/x").status;
     assert!((0..4).all(|_| guess() == 401));
     assert_eq!(guess(), 429);
@@ -80,7 +81,7 @@ fn tables_and_guesses_are_counted_by_address() {
 
 #[test]
 fn a_browser_has_so_many_streams_and_a_closed_one_makes_room() {
-    let server = told(Limits { streams: 2, ..Limits::none() });
+    let server = limited(Limits { streams: 2, ..Limits::none() });
     let (gm, table) = server.table(SYSTEM, ENCOUNTER, &[]);
     let url = format!("{table}/stream");
     let streams = [gm.listen(&url, None), gm.listen(&url, None)];
@@ -92,7 +93,7 @@ fn a_browser_has_so_many_streams_and_a_closed_one_makes_room() {
 #[test]
 fn a_server_counts_itself_and_names_nobody() {
     let data = tempfile::tempdir().expect("a folder");
-    let server = Server::told(data, |config| config.metrics = Some(([127, 0, 0, 1], 0).into()));
+    let server = Server::configured(data, |config| config.metrics = Some(([127, 0, 0, 1], 0).into()));
     let (gm, table) = server.table(SYSTEM, ENCOUNTER, &[]);
     let stream = gm.listen(&format!("{table}/stream"), None);
     stream.next();
@@ -116,13 +117,13 @@ fn a_server_counts_itself_and_names_nobody() {
         assert!(text.contains(there), "{there} is not in:\n{text}");
     }
     assert!(!text.contains(id) && !text.contains("canary") && !text.contains("Salt"), "{text}");
-    // It is told there alone.
+    // The metrics are served there alone.
     assert_eq!(gm.get(&format!("{}/metrics", server.url)).status, 404);
 }
 
 #[test]
 fn whoever_comes_by_a_link_is_asked_for_the_passphrase() {
-    let server = told(Limits { phrases: rate(4), ..Limits::none() });
+    let server = limited(Limits { phrases: rate(4), ..Limits::none() });
     let (gm, table) = server.table(SYSTEM, ENCOUNTER, &[]);
     let people = format!("{table}/people");
     let short = gm.post(&format!("{table}/passphrase"), &[("passphrase", "abc")]);
@@ -144,22 +145,22 @@ fn whoever_comes_by_a_link_is_asked_for_the_passphrase() {
     assert!(!gm.get(&people).body.contains("Zoe"), "nobody is at the door");
     assert_eq!(ana.post(&door, &[("name", "Zoe"), ("passphrase", "grey heron")]).status, 303);
     assert!(gm.get(&people).body.contains("Zoe"));
-    // Nobody may try for long, not even with the right one.
+    // Attempts are limited, even with the right passphrase.
     let bo = Browser::new();
     let door = format!("{}{}", server.url, bo.get(&link).to.expect("the door"));
     assert_eq!(bo.post(&door, &[("name", "Bo"), ("passphrase", "x")]).status, 403);
     let late = bo.post(&door, &[("name", "Bo"), ("passphrase", "grey heron")]);
     assert!(late.status == 429 && late.body.contains("value=\"Bo\"") && !late.body.contains("heron"));
-    // Without one, nobody is asked.
+    // Without a passphrase, nobody is asked for one.
     assert_eq!(gm.post(&format!("{table}/passphrase"), &[("passphrase", "")]).status, 303);
     assert!(!bo.get(&door).body.contains("name=\"passphrase\""));
 }
 
-/// An address that takes what it is told, answering first with these statuses.
+/// An address that receives webhooks, and answers first with these statuses.
 fn listener(statuses: &'static [u16]) -> (String, mpsc::Receiver<(String, Value)>) {
     let listener = TcpListener::bind("127.0.0.1:0").expect("a port");
     let url = format!("http://{}/hook", listener.local_addr().expect("an address"));
-    let (sender, told) = mpsc::channel();
+    let (sender, messages) = mpsc::channel();
     thread::spawn(move || {
         let mut statuses = statuses.iter();
         for stream in listener.incoming().flatten() {
@@ -170,7 +171,7 @@ fn listener(statuses: &'static [u16]) -> (String, mpsc::Receiver<(String, Value)
             }
         }
     });
-    (url, told)
+    (url, messages)
 }
 
 fn hear(stream: TcpStream, status: u16) -> (String, Value) {
@@ -196,7 +197,7 @@ fn hear(stream: TcpStream, status: u16) -> (String, Value) {
 
 #[test]
 fn whoever_is_waited_for_and_is_away_is_told_of_once() {
-    let server = Server::told(tempfile::tempdir().expect("a folder"), |config| {
+    let server = Server::configured(tempfile::tempdir().expect("a folder"), |config| {
         config.webhooks = Reach::Private;
         config.patience = Duration::from_millis(100);
     });
@@ -217,18 +218,18 @@ fn whoever_is_waited_for_and_is_away_is_told_of_once() {
         !seats.is_empty() && !seats.contains(&json!("gm")),
         "people are nudged, the machine is not: {first}"
     );
-    // Writing changes nothing of who is waited for.
+    // A note does not change who is awaited.
     gm.post(&at("/note"), &json!({ "text": "canary-7f3a" }));
     assert!(heard.recv_timeout(Duration::from_millis(800)).is_err(), "once for a decision");
     // Nor does a restart.
-    let server = server.again_told(|config| {
+    let server = server.again_configured(|config| {
         config.webhooks = Reach::Private;
         config.patience = Duration::from_millis(100);
     });
     let gm = Program::new(&server).with(gm.token.as_deref().expect("a token"));
     assert_eq!(gm.get(&at("")).status, 200);
     assert!(heard.recv_timeout(Duration::from_millis(800)).is_err(), "once for a decision, whoever begins");
-    // Told no longer, it is told no longer.
+    // Without the webhook, nothing is sent.
     assert_eq!(gm.post(&at("/webhook"), &json!({})).status, 200);
     let seat = seats[0].as_str().expect("a seat");
     gm.post(&at("/bots"), &json!({ "seat": seat, "plays": "greedy" }));
@@ -237,16 +238,16 @@ fn whoever_is_waited_for_and_is_away_is_told_of_once() {
 
 #[test]
 fn a_webhook_tells_of_chances_that_hold_play_up() {
-    let server = Server::told(tempfile::tempdir().expect("a folder"), |config| {
+    let server = Server::configured(tempfile::tempdir().expect("a folder"), |config| {
         config.webhooks = Reach::Private;
         config.patience = Duration::from_millis(100);
     });
     let (gm, table, guards) = (0..20).find_map(|seed| guarded(&server, seed)).expect("somebody may guard");
     let at = format!("/tables/{table}");
     let now = gm.get(&at).body;
-    let told: Vec<Value> =
-        now["waits"].as_array().expect("waits").iter().map(|it| it["seats"][0].clone()).collect();
-    assert_eq!(told, guards, "the gamemaster is told of all: {now}");
+    let awaited: Vec<Value> =
+        now["waits"].as_array().expect("waits").iter().map(|waits| waits["seats"][0].clone()).collect();
+    assert_eq!(awaited, guards, "the gamemaster is told of all: {now}");
     let players: Vec<Value> = guards.iter().filter(|seat| *seat != "gm").cloned().collect();
     for seat in &players {
         let theirs = gm.make(&table, "read", seat.as_str().expect("a name")).get(&at).body;
@@ -255,7 +256,7 @@ fn a_webhook_tells_of_chances_that_hold_play_up() {
     }
     let watched = gm.make(&table, "read", "watch").get(&at).body;
     let named: Vec<&Value> =
-        watched["waits"].as_array().expect("waits").iter().map(|it| &it["seats"][0]).collect();
+        watched["waits"].as_array().expect("waits").iter().map(|waits| &waits["seats"][0]).collect();
     assert_eq!(
         named,
         players.iter().collect::<Vec<_>>(),
@@ -263,12 +264,12 @@ fn a_webhook_tells_of_chances_that_hold_play_up() {
     );
     let (url, heard) = listener(&[]);
     assert_eq!(gm.post(&format!("{at}/webhook"), &json!({ "url": url })).status, 200);
-    let (_, told) = heard.recv_timeout(Duration::from_secs(20)).expect("it is told");
-    assert_eq!(told["seats"], json!(players), "{told}");
+    let (_, message) = heard.recv_timeout(Duration::from_secs(20)).expect("it is told");
+    assert_eq!(message["seats"], json!(players), "{message}");
 }
 
-/// A table played by its gamemaster for everybody until nothing but guards is open, some of
-/// them players', and whose they are.
+/// A table that its gamemaster plays for everybody until only guards are open, some of them
+/// players', with the seats they belong to.
 fn guarded(server: &Server, seed: u64) -> Option<(Program, String, Vec<Value>)> {
     let (gm, table) = Program::new(server).open(SYSTEM, ENCOUNTER, &[]);
     let mut chance = Chance::new(seed, 0);
@@ -280,14 +281,14 @@ fn guarded(server: &Server, seed: u64) -> Option<(Program, String, Vec<Value>)> 
             continue;
         }
         let guards: Vec<Value> =
-            asks.iter().filter(|it| it["kind"] == "guard").map(|it| it["awaited"][0].clone()).collect();
+            asks.iter().filter(|ask| ask["kind"] == "guard").map(|ask| ask["awaited"][0].clone()).collect();
         if guards.len() == asks.len() && guards.iter().any(|seat| seat != "gm") {
             return Some((gm, table, guards));
         }
         let ask = asks.get(chance.place(asks.len().max(1)))?;
         let answers = ask["answers"].as_array().expect("answers");
         let harm: Vec<&Value> =
-            answers.iter().filter(|it| it["answer"].to_string().contains("attack")).collect();
+            answers.iter().filter(|answer| answer["answer"].to_string().contains("attack")).collect();
         let any: Vec<&Value> = if harm.is_empty() { answers.iter().collect() } else { harm };
         let answer = &any[chance.place(any.len())]["answer"];
         let sent = json!({ "ask": ask["ask"], "answer": answer, "of": ask["awaited"][0] });
@@ -298,7 +299,7 @@ fn guarded(server: &Server, seed: u64) -> Option<(Program, String, Vec<Value>)> 
 
 #[test]
 fn a_webhook_tells_what_its_gamemaster_chose_and_can_be_tried() {
-    let server = Server::told(tempfile::tempdir().expect("a folder"), |config| {
+    let server = Server::configured(tempfile::tempdir().expect("a folder"), |config| {
         config.webhooks = Reach::Private;
         config.patience = Duration::from_millis(100);
     });
@@ -316,9 +317,9 @@ fn a_webhook_tells_what_its_gamemaster_chose_and_can_be_tried() {
     assert_eq!((&tried.body["told"], &tried.body["status"]), (&json!(false), &json!(404)), "{tried:?}");
     assert_eq!(test().body["told"], true);
     for _ in 0..2 {
-        let (head, told) = heard.recv_timeout(Duration::from_secs(20)).expect("it is tried");
-        assert_eq!(told["kind"], "test");
-        let delivery = told["delivery"].as_str().expect("a name");
+        let (head, message) = heard.recv_timeout(Duration::from_secs(20)).expect("it is tried");
+        assert_eq!(message["kind"], "test");
+        let delivery = message["delivery"].as_str().expect("a name");
         assert!(head.to_lowercase().contains(&format!("x-fracas-delivery: {delivery}")), "{head}");
     }
     gm.post(&format!("/tables/{table}/note"), &json!({ "text": "canary-7f3a", "to": ["gm"] }));
@@ -327,17 +328,17 @@ fn a_webhook_tells_what_its_gamemaster_chose_and_can_be_tried() {
     let first = next();
     assert_eq!(first.1, next().1, "what could not be taken is told again, under the same name");
     let mut all = vec![first.1];
-    while !all.iter().any(|told| told["text"].to_string().contains("Rain on the salt.")) {
+    while !all.iter().any(|message| message["text"].to_string().contains("Rain on the salt.")) {
         all.push(next().1);
     }
     assert!(
-        all.iter().all(|told| told["kind"] == "lines" && !told.to_string().contains("canary")),
+        all.iter().all(|message| message["kind"] == "lines" && !message.to_string().contains("canary")),
         "{all:?}"
     );
-    let lines = all.iter().flat_map(|told| told["lines"].as_array().expect("lines"));
+    let lines = all.iter().flat_map(|message| message["lines"].as_array().expect("lines"));
     assert!(lines.clone().any(|line| line["text"] == "Rain on the salt."));
     assert!(lines.clone().all(|line| line["seq"].is_null()), "as spectators are sent them");
-    // Where nobody answers, no more is told than that.
+    // If nobody answers, the result tells no more than that.
     let nobody = TcpListener::bind("127.0.0.1:0").expect("a port").local_addr().expect("an address");
     gm.post(&at, &json!({ "url": format!("http://{nobody}/") }));
     let tried = test().body;
@@ -363,11 +364,11 @@ fn a_webhook_tells_what_its_gamemaster_chose_and_can_be_tried() {
 
 #[test]
 fn eight_addresses_that_never_answer_keep_nobody_else_from_being_told() {
-    let server = Server::told(tempfile::tempdir().expect("a folder"), |config| {
+    let server = Server::configured(tempfile::tempdir().expect("a folder"), |config| {
         config.webhooks = Reach::Private;
         config.patience = Duration::from_millis(100);
     });
-    // Whoever connects here is heard and never answered.
+    // A listener that accepts connections and never answers.
     let slow = TcpListener::bind("127.0.0.1:0").expect("a port");
     let at = slow.local_addr().expect("an address");
     let (sender, came) = mpsc::channel();
@@ -395,7 +396,7 @@ fn eight_addresses_that_never_answer_keep_nobody_else_from_being_told() {
 
 #[test]
 fn a_webhook_leads_nowhere_private_and_nobody_is_nudged_who_is_here() {
-    let server = Server::told(tempfile::tempdir().expect("a folder"), |config| {
+    let server = Server::configured(tempfile::tempdir().expect("a folder"), |config| {
         config.patience = Duration::from_millis(100);
     });
     let (gm, table) = Program::new(&server).open(SYSTEM, ENCOUNTER, &[]);
@@ -405,17 +406,17 @@ fn a_webhook_leads_nowhere_private_and_nobody_is_nudged_who_is_here() {
     // Such an address is refused when it is set, to programs and people alike.
     let refused = gm.post(&at("/webhook"), &json!({ "url": url }));
     assert_eq!((refused.status, refused.problem()), (422, "refused"), "{refused:?}");
-    assert!(refused.body["detail"].as_str().is_some_and(|it| it.contains("--webhooks-to-private")));
+    assert!(refused.body["detail"].as_str().is_some_and(|text| text.contains("--webhooks-to-private")));
     assert_eq!(gm.get(&at("/webhook")).body["url"], Value::Null);
     let (person, page) = server.table(SYSTEM, ENCOUNTER, &[]);
     let refused = person.post(&format!("{page}/webhook"), &[("url", &url)]);
     assert!(refused.status == 422 && refused.body.contains("--webhooks-to-private"), "{}", refused.body);
-    // One that was set where it was allowed is not told where it is not.
+    // A webhook that was set where it was allowed is not sent where it is not.
     let patience = Duration::from_millis(100);
-    let server = server.again_told(|config| config.webhooks = Reach::Private);
+    let server = server.again_configured(|config| config.webhooks = Reach::Private);
     let gm = Program::new(&server).with(gm.token.as_deref().expect("a token"));
     assert_eq!(gm.post(&at("/webhook"), &json!({ "url": url })).status, 200);
-    let server = server.again_told(|config| config.patience = patience);
+    let server = server.again_configured(|config| config.patience = patience);
     let gm = Program::new(&server).with(gm.token.as_deref().expect("a token"));
     assert_eq!(gm.get(&at("/webhook")).body["url"], url.as_str());
     assert!(heard.recv_timeout(Duration::from_millis(1_500)).is_err(), "this machine is private");
@@ -424,7 +425,7 @@ fn a_webhook_leads_nowhere_private_and_nobody_is_nudged_who_is_here() {
 #[test]
 fn what_is_counted_is_told_to_no_page_elsewhere() {
     let data = tempfile::tempdir().expect("a folder");
-    let server = Server::told(data, |config| config.metrics = Some(([127, 0, 0, 1], 0).into()));
+    let server = Server::configured(data, |config| config.metrics = Some(([127, 0, 0, 1], 0).into()));
     let at = server.metrics.expect("an address");
     let asked = |host: &str| {
         let mut stream = TcpStream::connect(at).expect("it listens");
@@ -443,14 +444,14 @@ fn what_is_counted_is_told_to_no_page_elsewhere() {
     }
 }
 
-/// A note of so many bytes.
+/// A note of this many bytes.
 fn note(bytes: usize) -> Value {
     json!({ "text": "x".repeat(bytes) })
 }
 
 #[test]
 fn a_note_names_each_reader_once() {
-    let server = told(Limits::none());
+    let server = limited(Limits::none());
     let (gm, table) = Program::new(&server).open(SYSTEM, ENCOUNTER, &[]);
     let at = |path: &str| format!("/tables/{table}{path}");
     let to = ["player-2", "player-1"].repeat(8_000);
@@ -462,7 +463,7 @@ fn a_note_names_each_reader_once() {
 
 #[test]
 fn a_seat_that_writes_too_much_is_told_so_and_no_other_is() {
-    let server = told(Limits { writing: rate(20_000), ..Limits::none() });
+    let server = limited(Limits { writing: rate(20_000), ..Limits::none() });
     let (gm, table) = Program::new(&server).open(SYSTEM, ENCOUNTER, &[]);
     let at = |path: &str| format!("/tables/{table}{path}");
     let ana = [gm.make(&table, "play", "player-1"), gm.make(&table, "play", "player-1")];
@@ -482,7 +483,7 @@ fn a_seat_that_writes_too_much_is_told_so_and_no_other_is() {
 
 #[test]
 fn the_rest_of_a_full_log_is_the_gamemasters() {
-    let server = told(Limits::none());
+    let server = limited(Limits::none());
     let (gm, table) = Program::new(&server).open(SYSTEM, ENCOUNTER, &[]);
     let at = |path: &str| format!("/tables/{table}{path}");
     let ana = gm.make(&table, "play", "player-1");
@@ -490,14 +491,14 @@ fn the_rest_of_a_full_log_is_the_gamemasters() {
     let most = (log(&gm) + 40_000) / 3 * 4;
     let (ana, gm) = {
         let tokens = [ana, gm].map(|program| program.token.expect("a token"));
-        let server = server.again_told(|config| config.limits.log = most);
+        let server = server.again_configured(|config| config.limits.log = most);
         let programs = tokens.map(|token| Program::new(&server).with(&token));
         let [ana, gm] = &programs;
         let kept = (0..20).take_while(|_| ana.post(&at("/note"), &note(7_000)).status == 200).count();
         assert!((3..10).contains(&kept), "{kept}");
         let refused = ana.post(&at("/note"), &note(10));
         assert_eq!((refused.status, refused.problem()), (422, "refused"), "{refused:?}");
-        assert!(refused.body["detail"].as_str().is_some_and(|told| told.contains("log is full")));
+        assert!(refused.body["detail"].as_str().is_some_and(|text| text.contains("log is full")));
         assert_eq!(gm.post(&at("/note"), &note(7_000)).status, 200, "the gamemaster has room");
         assert!(log(gm) <= most);
         (kept, server)
@@ -507,7 +508,7 @@ fn the_rest_of_a_full_log_is_the_gamemasters() {
 
 #[test]
 fn a_seat_has_so_many_streams_and_tokens_and_takes_none_from_others() {
-    let server = told(Limits { streams: 2, ..Limits::none() });
+    let server = limited(Limits { streams: 2, ..Limits::none() });
     let (gm, table) = Program::new(&server).open(SYSTEM, ENCOUNTER, &[]);
     let at = |path: &str| format!("/tables/{table}{path}");
     let ana = gm.make(&table, "play", "player-1");
@@ -527,7 +528,7 @@ fn a_seat_has_so_many_streams_and_tokens_and_takes_none_from_others() {
 
 #[test]
 fn passphrases_tried_with_one_link_use_up_no_other() {
-    let server = told(Limits { phrases: rate(3), ..Limits::none() });
+    let server = limited(Limits { phrases: rate(3), ..Limits::none() });
     let (gm, table) = server.table(SYSTEM, ENCOUNTER, &[]);
     assert_eq!(gm.post(&format!("{table}/passphrase"), &[("passphrase", "grey heron")]).status, 303);
     let door = |role: &str| {
@@ -544,7 +545,7 @@ fn passphrases_tried_with_one_link_use_up_no_other() {
 
 #[test]
 fn a_log_from_a_stranger_is_a_short_one() {
-    let server = told(Limits { log_from_stranger: 4 << 10, ..Limits::none() });
+    let server = limited(Limits { log_from_stranger: 4 << 10, ..Limits::none() });
     let nobody = Program::new(&server);
     let (gm, table) = nobody.open(SYSTEM, ENCOUNTER, &[]);
     let log = gm.get(&format!("/tables/{table}/log")).body.as_str().expect("text").to_owned();
@@ -555,7 +556,7 @@ fn a_log_from_a_stranger_is_a_short_one() {
     for stranger in [&nobody, &ana, &nobody.with(&"a".repeat(32))] {
         let refused = bring(stranger);
         assert_eq!((refused.status, refused.problem()), (413, "too-long"), "{refused:?}");
-        assert!(refused.body["detail"].as_str().is_some_and(|told| told.contains("4 KB here, and 16 MB")));
+        assert!(refused.body["detail"].as_str().is_some_and(|text| text.contains("4 KB here, and 16 MB")));
     }
     let taken = bring(&gm);
     assert_eq!(taken.status, 201, "{taken:?}");
@@ -565,9 +566,9 @@ fn a_log_from_a_stranger_is_a_short_one() {
     assert!(refused.status == 422 && refused.body.contains("may have 4 KB here"), "{}", refused.body);
     let (person, _) = server.table(SYSTEM, ENCOUNTER, &[]);
     assert_eq!(person.bring(&take_in, &[], log.as_bytes()).status, 303);
-    // Anybody may open a table: a gamemaster is a stranger until it is older.
+    // Anybody may open a table, so a gamemaster is a stranger until the table is older.
     let known_after = Duration::from_secs(600);
-    let server = told(Limits { log_from_stranger: 4 << 10, known_after, ..Limits::none() });
+    let server = limited(Limits { log_from_stranger: 4 << 10, known_after, ..Limits::none() });
     let (newcomer, _) = Program::new(&server).open(SYSTEM, ENCOUNTER, &[]);
     assert_eq!(bring(&newcomer).status, 413);
     let (person, _) = server.table(SYSTEM, ENCOUNTER, &[]);
@@ -576,7 +577,7 @@ fn a_log_from_a_stranger_is_a_short_one() {
 
 #[test]
 fn what_takes_long_is_done_so_often_from_one_address() {
-    let server = told(Limits { checks: rate(2), logs: rate(1), ..Limits::none() });
+    let server = limited(Limits { checks: rate(2), logs: rate(1), ..Limits::none() });
     let nobody = Program::new(&server);
     let check = || nobody.post(&format!("/systems/{SYSTEM}/check"), &json!({ "toml": "" })).status;
     assert_eq!([check(), check(), check()], [200, 200, 429]);
@@ -589,7 +590,7 @@ fn what_takes_long_is_done_so_often_from_one_address() {
 
 #[test]
 fn of_very_many_faults_some_are_told_and_all_are_counted() {
-    let server = told(Limits::none());
+    let server = limited(Limits::none());
     let nobody = Program::new(&server);
     for system in fracas_systems::all() {
         let others = system.others;
@@ -598,20 +599,24 @@ fn of_very_many_faults_some_are_told_and_all_are_counted() {
             format!("{used}x{n} = 1\n")
         };
         let text = |count: usize| (0..count).map(entry).collect::<String>();
-        let told = nobody.post(&format!("/systems/{}/check", system.id), &json!({ "toml": text(1_500) }));
-        assert_eq!(told.status, 200, "{told:?}");
-        assert_eq!(told.body["faults"].as_array().map(Vec::len), Some(50), "{told:?}");
-        assert!(told.body["more"].as_u64().is_some_and(|more| more > 1_000), "{}: {told:?}", system.id);
+        let response = nobody.post(&format!("/systems/{}/check", system.id), &json!({ "toml": text(1_500) }));
+        assert_eq!(response.status, 200, "{response:?}");
+        assert_eq!(response.body["faults"].as_array().map(Vec::len), Some(50), "{response:?}");
+        assert!(
+            response.body["more"].as_u64().is_some_and(|more| more > 1_000),
+            "{}: {response:?}",
+            system.id
+        );
         let opened =
             nobody.post("/tables", &json!({ "system": system.id, "toml": text(1_500) + "[[player]]" }));
         assert_eq!(opened.body["faults"].as_array().map(Vec::len), Some(50), "{opened:?}");
-        assert!(opened.body["detail"].as_str().is_some_and(|told| told.ends_with("of the first 50")));
-        // On a page of one's own as well.
+        assert!(opened.body["detail"].as_str().is_some_and(|text| text.ends_with("of the first 50")));
+        // On a person's own page too.
         let ana = Browser::new();
         let file = [("system", system.id)];
         let brought = ana.bring(&format!("{}/papers/import", server.url), &file, text(1_500).as_bytes());
         let paper = ana.get(&format!("{}{}?as=text", server.url, brought.to.expect("its page")));
-        let more = told.body["more"].as_u64().expect("a number");
+        let more = response.body["more"].as_u64().expect("a number");
         assert!(paper.body.contains("<li>and ") && paper.body.contains(" things are wrong:"), "{more}");
     }
 }
@@ -629,8 +634,8 @@ fn asked(server: &Server, request: &str, headers: &[&str]) -> String {
 
 #[test]
 fn no_page_reaches_the_server_by_a_name_of_its_own() {
-    let home = told(Limits::none());
-    let away = Server::told(tempfile::tempdir().expect("a folder"), |config| {
+    let home = limited(Limits::none());
+    let away = Server::configured(tempfile::tempdir().expect("a folder"), |config| {
         config.base_url = Some("https://play.example.org".to_owned());
     });
     for (request, host, at_home, at_large) in [
@@ -648,15 +653,15 @@ fn no_page_reaches_the_server_by_a_name_of_its_own() {
             let answer = asked(server, request, &[&format!("host: {host}")]);
             assert!(answer.starts_with(&format!("HTTP/1.1 {expected}")), "{request} {host}: {answer}");
             assert!(expected < 400 || answer.contains("--base-url"), "{answer}");
-            let told = answer.contains("/api#elsewhere");
-            assert_eq!(told, request.contains("/api/"), "{answer}");
+            let is_refused = answer.contains("/api#elsewhere");
+            assert_eq!(is_refused, request.contains("/api/"), "{answer}");
         }
     }
 }
 
 #[test]
 fn what_another_site_sent_too_often_is_not_handed_back_to_be_sent_from_here() {
-    let server = told(Limits { commands: rate(1), ..Limits::none() });
+    let server = limited(Limits { commands: rate(1), ..Limits::none() });
     let sent = "system=afraid&kind=npc&word=canary-7f3a";
     // What ends the head ends the body too.
     let body = format!("content-length: {}\r\n\r\n{sent}", sent.len() + 4);
@@ -677,7 +682,7 @@ fn what_another_site_sent_too_often_is_not_handed_back_to_be_sent_from_here() {
 
 #[test]
 fn whatever_was_asked_too_often_no_way_on_leads_off_the_site() {
-    let server = told(Limits { requests: rate(1), ..Limits::none() });
+    let server = limited(Limits { requests: rate(1), ..Limits::none() });
     let get = |path: &str| asked(&server, &format!("GET {path}"), &["host: 127.0.0.1"]);
     get("/");
     let again = get("/papers");
@@ -691,9 +696,9 @@ fn what_a_proxy_says_counts_where_somebody_trusts_it() {
     let open = "POST /open/judge-two/salt-gate";
     let forged = ["host: 127.0.0.1", "x-forwarded-host: evil.local", "origin: http://evil.local"];
     let behind = ["x-forwarded-host: table.local", "x-forwarded-proto: https", "host: 127.0.0.1"];
-    let alone = told(Limits::none());
+    let alone = limited(Limits::none());
     assert!(asked(&alone, open, &forged).starts_with("HTTP/1.1 403"));
-    let trusting = Server::told(tempfile::tempdir().expect("a folder"), |config| {
+    let trusting = Server::configured(tempfile::tempdir().expect("a folder"), |config| {
         config.addresses = Addresses::Proxy;
     });
     let from_ours = [&behind[..], &["origin: https://table.local", "content-length: 0"]].concat();

@@ -1,6 +1,6 @@
-//! Whatever a program writes stays what it wrote. The fields are read from the API's
-//! own document, so none can be forgotten here: a text comes back as it was sent, or
-//! is refused, and is harmless on every page that shows it.
+//! Texts that programs write stay unchanged. The fields are read from the API's own
+//! document, so that none can be forgotten here: a text comes back as it was sent, or is
+//! refused, and is harmless on every page that shows it.
 
 use crate::common::corpus::CORPUS;
 use crate::common::program::Program;
@@ -10,32 +10,32 @@ use fracas_sim::Chance;
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
 
-/// What becomes of a text in a field.
+/// The fate of a text in a field.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Becomes {
-    /// It is told below the table.
+    /// It is shown below the table.
     Told(&'static str, As),
-    /// It is told nowhere.
+    /// It is not shown anywhere.
     Kept,
-    /// It names something, and nothing is called so.
+    /// It is a name that nothing has.
     Names,
-    /// It is TOML, and this is none.
+    /// It is not the TOML that the field takes.
     Toml,
-    /// It is a table's log, and this is none.
+    /// It is not the log that the field takes.
     NoLog,
 }
 
-/// How a text is told.
+/// How a text is shown.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum As {
-    /// As it was sent; what would mislead the eye is shown as U+FFFD.
+    /// As it was sent, with misleading characters as U+FFFD.
     Sent,
-    /// Its first letters, without that, and with nothing around them.
+    /// As a title: its first letters, trimmed, without misleading characters.
     Title,
 }
 
 impl As {
-    fn told(self, text: &str) -> String {
+    fn shown(self, text: &str) -> String {
         let turns =
             |c| matches!(c, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}' | '\u{2028}' | '\u{2029}');
         let is_plain = |c: char| !c.is_control() && !turns(c);
@@ -55,8 +55,7 @@ impl As {
 use Becomes::{Kept, Names, NoLog, Told, Toml};
 const LINES: Becomes = Told("/lines", As::Sent);
 
-/// Every field of what programs send that takes words: where it is sent, its place
-/// there, and what becomes of it.
+/// Every text field of requests: its route, its place there, and the fate of its text.
 const FIELDS: &[(&str, &str, Becomes)] = &[
     ("/systems/{system}/check", "toml", Toml),
     ("/systems/{system}/check", "with/[]", Toml),
@@ -108,8 +107,8 @@ const FIELDS: &[(&str, &str, Becomes)] = &[
     ("/stream", "only", Names),
 ];
 
-/// Every place of a schema that takes words: `scene/characters/[]/name`; `*` is the
-/// value of any name, and `?` such a name.
+/// Every text in a schema: `scene/characters/[]/name`; `*` is the value of any name, and `?`
+/// such a name.
 fn places(document: &Value, schema: &Value, at: &str, found: &mut BTreeSet<String>) {
     let below = |name: &str| if at.is_empty() { name.to_owned() } else { format!("{at}/{name}") };
     if let Some(named) = schema["$ref"].as_str() {
@@ -122,7 +121,7 @@ fn places(document: &Value, schema: &Value, at: &str, found: &mut BTreeSet<Strin
         .filter_map(|word| schema[word].as_array())
         .flatten()
         .collect();
-    several.iter().for_each(|one| places(document, one, at, found));
+    several.iter().for_each(|value| places(document, value, at, found));
     for (name, schema) in schema["properties"].as_object().into_iter().flatten() {
         places(document, schema, &below(name), found);
     }
@@ -141,7 +140,7 @@ fn places(document: &Value, schema: &Value, at: &str, found: &mut BTreeSet<Strin
     }
 }
 
-/// Every field that takes words: where it is sent, and its place there.
+/// Every text field of requests: its route, and its place there.
 fn fields(document: &Value) -> BTreeSet<(String, String)> {
     let mut all = BTreeSet::new();
     for (path, item) in document["paths"].as_object().expect("paths") {
@@ -158,13 +157,13 @@ fn fields(document: &Value) -> BTreeSet<(String, String)> {
     all
 }
 
-/// Writes words at a place of what is sent.
+/// Writes words at a place of a request.
 fn put(at: &mut Value, place: &str, words: &str) {
     let (first, rest) = place.split_once('/').unwrap_or((place, ""));
     match first {
         "" => *at = words.into(),
         "?" => *at = json!({ words: "x" }),
-        "*" => at.as_object_mut().expect("names").values_mut().for_each(|it| put(it, rest, words)),
+        "*" => at.as_object_mut().expect("names").values_mut().for_each(|text| put(text, rest, words)),
         "[]" => {
             if !at.is_array() {
                 *at = json!([null]);
@@ -175,12 +174,12 @@ fn put(at: &mut Value, place: &str, words: &str) {
     }
 }
 
-/// Whether some text in it holds these words.
+/// Whether a text in the JSON contains these words.
 fn holds(json: &Value, words: &str) -> bool {
     match json {
         Value::String(text) => text.contains(words),
-        Value::Array(all) => all.iter().any(|one| holds(one, words)),
-        Value::Object(all) => all.iter().any(|(name, one)| name.contains(words) || holds(one, words)),
+        Value::Array(all) => all.iter().any(|value| holds(value, words)),
+        Value::Object(all) => all.iter().any(|(name, value)| name.contains(words) || holds(value, words)),
         _ => false,
     }
 }
@@ -205,7 +204,7 @@ impl<'s> Desk<'s> {
         desk
     }
 
-    /// The person sits down as a table's gamemaster too, where they do not yet.
+    /// Seats the person as a table's gamemaster too, if they are not.
     fn sit(&self, gm: &Program, table: &str) {
         if self.person.get(&format!("{}/t/{table}/gm", self.server.url)).status == 200 {
             return;
@@ -223,7 +222,7 @@ impl<'s> Desk<'s> {
             .replace("{ask}", self.ask()["ask"].as_str().expect("a name"))
     }
 
-    /// Something that is asked at the table.
+    /// An open ask of the table.
     fn ask(&self) -> Value {
         let at = |path: &str| format!("/tables/{}{path}", self.table);
         loop {
@@ -236,7 +235,7 @@ impl<'s> Desk<'s> {
         }
     }
 
-    /// One where an answer has a place for words of one's own, found by playing.
+    /// A desk where an answer takes words of one's own, found by playing.
     fn with_words(server: &'s Server, system: System) -> Option<Desk<'s>> {
         let mut chance = Chance::new(7, 0);
         let mut all = fracas_systems::encounters(&system).expect("they are TOML").into_iter();
@@ -256,7 +255,7 @@ impl<'s> Desk<'s> {
         })
     }
 
-    /// What is sent there, in which nothing is wrong yet.
+    /// A valid request to a route.
     fn sent(&self, path: &str, place: &str) -> Value {
         let (system, encounter) = (self.system.id, encounter(&self.system));
         match path {
@@ -266,8 +265,8 @@ impl<'s> Desk<'s> {
                 let name = |kind: &str| {
                     let all = self.nobody.get(&format!("/systems/{system}/library")).body;
                     let all = all.as_array().expect("a list").clone();
-                    let one = all.into_iter().find(|one| one["kind"] == kind).expect("one");
-                    one["id"].clone()
+                    let entry = all.into_iter().find(|entry| entry["kind"] == kind).expect("an entry");
+                    entry["id"].clone()
                 };
                 let mut scene = json!({ "characters": [{ "name": name("character") }] });
                 if place.contains("others") {
@@ -288,7 +287,7 @@ impl<'s> Desk<'s> {
             "/tables/{table}/answer" => {
                 let ask = self.ask();
                 let answers = ask["answers"].as_array().expect("answers");
-                let with_words = || answers.iter().find(|it| place == "own" && it["own"] == true);
+                let with_words = || answers.iter().find(|answer| place == "own" && answer["own"] == true);
                 let answer = with_words().unwrap_or(&answers[0])["answer"].clone();
                 json!({ "ask": ask["ask"], "answer": answer, "of": ask["awaited"][0] })
             }
@@ -315,44 +314,44 @@ fn encounter(system: &System) -> String {
     fracas_systems::encounters(system).expect("they are TOML")[0].id.clone()
 }
 
-/// What is wrong is told as a problem, and is not the server's fault.
-fn is_refused(told: &crate::common::program::Told) -> bool {
-    (400..500).contains(&told.status)
-        && told.headers.contains("content-type: application/problem+json")
-        && told.body["type"].as_str().is_some_and(|kind| kind.starts_with("/api#"))
-        && told.body["detail"].as_str().is_some_and(|detail| !detail.is_empty())
+/// A refusal is a problem, and not the server's fault.
+fn is_refused(response: &crate::common::program::Told) -> bool {
+    (400..500).contains(&response.status)
+        && response.headers.contains("content-type: application/problem+json")
+        && response.body["type"].as_str().is_some_and(|kind| kind.starts_with("/api#"))
+        && response.body["detail"].as_str().is_some_and(|detail| !detail.is_empty())
 }
 
-/// Sends every hostile text to a field; gives how many were taken.
+/// Sends every hostile text to a field. Returns how many were accepted.
 fn try_field(desk: &Desk<'_>, path: &str, place: &str, becomes: Becomes, made: &mut Vec<String>) -> usize {
     let mut taken = 0;
     for text in CORPUS {
         let mut sent = desk.sent(path, place);
         put(&mut sent, place, text);
-        let told = desk.gm.post(&desk.below(path), &sent);
-        let case = format!("{} {path} {place} {text:?}: {told:?}", desk.system.id);
-        if is_refused(&told) {
+        let response = desk.gm.post(&desk.below(path), &sent);
+        let case = format!("{} {path} {place} {text:?}: {response:?}", desk.system.id);
+        if is_refused(&response) {
             continue;
         }
-        assert!((200..300).contains(&told.status), "{case}");
+        assert!((200..300).contains(&response.status), "{case}");
         taken += 1;
-        let opened = told.body["table"].as_str();
+        let opened = response.body["table"].as_str();
         match becomes {
-            Told(below, told_as) => {
+            Told(below, shown_as) => {
                 let table = opened.unwrap_or(&desk.table);
-                let gm = told.body["token"].as_str().map_or(desk.gm.clone(), |token| match opened {
+                let gm = response.body["token"].as_str().map_or(desk.gm.clone(), |token| match opened {
                     Some(_) => desk.gm.with(token),
                     None => desk.gm.clone(),
                 });
                 let now = gm.get(&format!("/tables/{table}{below}"));
-                assert!(holds(&now.body, &told_as.told(text)), "{case}: {now:?}");
+                assert!(holds(&now.body, &shown_as.shown(text)), "{case}: {now:?}");
                 if opened.is_some() {
                     desk.sit(&gm, table);
                     made.push(table.to_owned());
                 }
             }
             Kept => {}
-            Toml => assert!(told.body["faults"][0].is_object(), "{case}"),
+            Toml => assert!(response.body["faults"][0].is_object(), "{case}"),
             Names => panic!("nothing is called so: {case}"),
             NoLog => panic!("it is no log: {case}"),
         }
@@ -364,7 +363,7 @@ fn try_field(desk: &Desk<'_>, path: &str, place: &str, becomes: Becomes, made: &
     taken
 }
 
-/// What a page of ours never has.
+/// Text that our pages never contain.
 const FOREIGN: [&str; 11] =
     ["animate", "audio", "base", "embed", "iframe", "img", "math", "object", "style", "video", "xmp"];
 
@@ -392,7 +391,7 @@ fn tags(page: &str) -> Vec<(String, Vec<(String, String)>)> {
     opening.map(tag).collect()
 }
 
-/// Nothing of what people wrote is anything but words on this page.
+/// People's text on this page is nothing but text.
 fn is_harmless(server: &Server, at: &str, page: &Reply) {
     assert_eq!(page.status, 200, "{at}");
     let headers = &page.headers;
@@ -404,21 +403,21 @@ fn is_harmless(server: &Server, at: &str, page: &Reply) {
         return;
     }
     for (name, attributes) in tags(&page.body) {
-        let told = format!("{at}: <{name} {attributes:?}");
-        assert!(!FOREIGN.contains(&name.as_str()), "{told}");
+        let tag = format!("{at}: <{name} {attributes:?}");
+        assert!(!FOREIGN.contains(&name.as_str()), "{tag}");
         let value = |wanted: &str| attributes.iter().find(|(name, _)| name == wanted).map(|(_, value)| value);
         let ours = |path: &String| path.starts_with("/assets/");
         assert!(
             !matches!(name.as_str(), "script" | "link") || value("src").or(value("href")).is_some_and(ours),
-            "{told}"
+            "{tag}"
         );
         for (name, value) in &attributes {
             let runs =
                 name.starts_with("on") || ["formaction", "srcdoc", "http-equiv"].contains(&name.as_str());
-            assert!(!runs, "{told}");
+            assert!(!runs, "{tag}");
             let leads = ["href", "src", "action", "xlink:href"].contains(&name.as_str());
             let here = value.starts_with(['/', '#', '?']) && !value.starts_with("//");
-            assert!(!leads || here || value.starts_with(&server.url), "{told}");
+            assert!(!leads || here || value.starts_with(&server.url), "{tag}");
         }
     }
 }
@@ -461,14 +460,16 @@ fn what_a_program_writes_comes_back_as_it_was_sent_or_is_refused() {
     assert!(own > 0, "words of one's own");
 }
 
-/// Every text in it, by its place.
+/// Every text in the JSON, by its place.
 fn texts(json: &Value, at: &str, found: &mut Vec<String>) {
     match json {
         Value::String(_) => found.push(at.to_owned()),
         Value::Array(all) => {
-            all.iter().enumerate().for_each(|(n, one)| texts(one, &format!("{at}/{n}"), found));
+            all.iter().enumerate().for_each(|(n, value)| texts(value, &format!("{at}/{n}"), found));
         }
-        Value::Object(all) => all.iter().for_each(|(name, one)| texts(one, &format!("{at}/{name}"), found)),
+        Value::Object(all) => {
+            all.iter().for_each(|(name, value)| texts(value, &format!("{at}/{name}"), found))
+        }
         _ => {}
     }
 }
@@ -503,7 +504,7 @@ fn whatever_stands_in_a_text_is_told_as_words() {
             let table = made.body["table"].as_str().expect("an id");
             let gm = desk.nobody.with(made.body["token"].as_str().expect("a token"));
             desk.sit(&gm, table);
-            // And again from what is kept of it.
+            // And once more from the log.
             let log = gm.get(&format!("/tables/{table}/log")).body;
             let kind = [("content-type", "application/x-ndjson")];
             let taken = desk.nobody.send("POST", "/tables/taken", log.as_str(), &kind);

@@ -1,5 +1,5 @@
-//! What a server keeps of people and tables, and how it is rid of it: deleted tables,
-//! people who are turned out, devices that are forgotten, cookies, and text that misleads.
+//! How the server keeps and erases data: deleted tables, removed people, forgotten devices,
+//! cookies, and misleading text.
 
 use crate::common::program::Program;
 use crate::common::{Browser, Reply, Server, join, link};
@@ -18,7 +18,7 @@ fn id_of(table: &str) -> String {
     table.split('/').nth(4).expect("an id").to_owned()
 }
 
-/// Deletes a table as two presses do.
+/// Deletes a table with the two presses that it takes.
 fn delete(gm: &Browser, table: &str) -> Reply {
     let asked = gm.get(&format!("{table}/delete"));
     assert!(asked.status == 200 && asked.body.contains("Delete it for everybody"), "{}", asked.body);
@@ -44,7 +44,7 @@ fn a_deleted_table_is_gone_for_all_but_its_gamemaster_who_may_have_it_back() {
     assert!(gm.post(&format!("{table}/note"), &[("text", "before it was deleted")]).status < 400);
     let streams = [ana.listen(&format!("{page}/stream"), None), anas.listen(&id, None)];
     streams.iter().for_each(|stream| drop(stream.next()));
-    // Nobody else deletes it.
+    // Only the gamemaster can delete it.
     for (who, at) in [(&ana, &page), (&ana, &table), (&Browser::new(), &table)] {
         assert_eq!(who.post(&format!("{at}/delete"), &[("sure", "yes")]).status, 404);
         assert_eq!(who.post(&format!("{at}/restore"), &[]).status, 404);
@@ -55,7 +55,7 @@ fn a_deleted_table_is_gone_for_all_but_its_gamemaster_who_may_have_it_back() {
 
     assert_eq!(delete(&gm, &table).to, Some(format!("/t/{id}/gm/delete")));
     streams.iter().for_each(crate::common::Stream::ends);
-    // To others it is as one that never was.
+    // For others, it never existed.
     let never = format!("{}/t/nosuchtable", server.url);
     for end in ["player-1", "player-1/story", "player-1/stream", "player-1/people", "gm", "gm/delete", ""] {
         let end = format!("/{end}").trim_end_matches('/').to_owned();
@@ -74,19 +74,19 @@ fn a_deleted_table_is_gone_for_all_but_its_gamemaster_who_may_have_it_back() {
         let (gone, absent) = (anas.send(method, &at, None, &[]), stranger.send(method, &at, None, &[]));
         assert_eq!((gone.status, gone.body), (absent.status, absent.body), "{path}");
     }
-    // Its gamemaster knows, after a restart too.
+    // Its gamemaster is told, after a restart too.
     for program in [&gms, &reader] {
-        let told = program.get(&format!("/tables/{id}/view"));
-        assert_eq!((told.status, told.problem()), (410, "deleted"), "{told:?}");
+        let response = program.get(&format!("/tables/{id}/view"));
+        assert_eq!((response.status, response.problem()), (410, "deleted"), "{response:?}");
     }
     let server = server.again_there();
     let table = format!("{}/t/{id}/gm", server.url);
     assert_eq!(gm.get(&table).to, Some(format!("/t/{id}/gm/delete")));
-    let told = gm.get(&format!("{table}/delete")).body;
-    assert!(told.contains("is deleted") && told.contains("You may have it back"), "{told}");
+    let body = gm.get(&format!("{table}/delete")).body;
+    assert!(body.contains("is deleted") && body.contains("You may have it back"), "{body}");
     let home = gm.get(&server.url).body;
     assert!(home.contains("Deleted; you may have it back until"), "{home}");
-    // A read token does not have it back; the page does, and then all is as it was.
+    // A read token cannot restore it; the page can, and then everything is as before.
     assert_eq!(reader.post(&format!("/tables/{id}/restore"), &json!({})).status, 403);
     assert_eq!(gm.post(&format!("{table}/restore"), &[]).to, Some(format!("/t/{id}/gm")));
     assert!(gm.get(&table).body.contains("before it was deleted"));
@@ -102,7 +102,7 @@ fn a_deleted_table_is_gone_for_all_but_its_gamemaster_who_may_have_it_back() {
     assert_eq!(ana.get(&page).status, 200);
 }
 
-/// Which files in a folder hold this.
+/// The files in a folder that contain this text.
 fn files_with(folder: &Path, text: &str) -> Vec<String> {
     let files = fs::read_dir(folder).expect("the folder").map(|file| file.expect("a file").path());
     let has = |path: &std::path::PathBuf| {
@@ -117,10 +117,10 @@ fn of_a_deleted_table_nothing_is_left_after_its_time() {
     const CANARY: &str = "heron-4711-canary";
     let data = tempfile::tempdir().expect("a folder");
     let keep = Duration::from_secs(2);
-    let server = Server::told(data, |config| config.keep_deleted = keep);
+    let server = Server::configured(data, |config| config.keep_deleted = keep);
     let nobody = Program::new(&server);
     let (before, first) = nobody.open(SYSTEM, ENCOUNTER, &[]);
-    // It follows another one, which says so, and everything of it has the word.
+    // It is the next evening of another table, and the word is in everything of it.
     let next = before.send(
         "POST",
         &format!("/tables/{first}/next"),
@@ -153,7 +153,7 @@ fn of_a_deleted_table_nothing_is_left_after_its_time() {
     sleep(keep + Duration::from_secs(1));
     assert_eq!(gm.get(&at("")).status, 401, "its time is over");
     assert_eq!(gm.post(&at("/restore"), &json!({})).status, 401);
-    // Servers look for such tables as they begin, and then once a minute.
+    // Servers look for such tables when they start, and then once a minute.
     let server = server.again();
     let folder = server.data.path().to_owned();
     let until = Instant::now() + Duration::from_secs(20);
@@ -175,7 +175,8 @@ fn who_is_turned_out_takes_links_along_and_the_page_says_so_before() {
     let server = Server::start();
     let (gm, table) = server.table(SYSTEM, ENCOUNTER, &[]);
     let people = format!("{table}/people");
-    // Somebody leads it on another device, and makes a link; two come by one link.
+    // The gamemaster also leads from another device and makes a link; two people come by one
+    // link.
     let (second, page) = join(&gm, &table, "gm", "Second");
     let made = link(&second, &page, "player-1");
     let come = |name: &str| {
@@ -196,29 +197,30 @@ fn who_is_turned_out_takes_links_along_and_the_page_says_so_before() {
     let token = token.split("id=\"fresh\" value=\"").nth(1).expect("a token")[..32].to_owned();
     let anas_program = Program::new(&server).with(&token);
     assert_eq!(anas_program.get(&format!("/tables/{}", id_of(&table))).status, 200);
-    let told = gm.get(&people).body;
+    let body = gm.get(&people).body;
     for along in [
         "also takes back the link by which they came and a token that they made",
         "also takes back the link by which they came and a link that they made",
         "Others who came in by these links stay.",
     ] {
-        assert!(told.contains(along), "{along}: {told}");
+        assert!(body.contains(along), "{along}: {body}");
     }
     let out = [("browser", anas.as_str()), ("role", "player-1"), ("in", "no")];
     assert_eq!(gm.post(&format!("{table}/admit"), &out).status, 303);
     assert_eq!(ana.get(&seat).to, Some(format!("/t/{}/player-1/knock", id_of(&table))), "she is out");
     assert_eq!(bo.get(&seat).status, 200, "he stays");
     assert_eq!(anas_program.get(&format!("/tables/{}", id_of(&table))).status, 401);
-    // In another browser she comes in no more, nor anybody by her link.
+    // She cannot come in with another browser either, nor can anybody by her link.
     assert_eq!(Browser::new().get(&made).status, 404);
-    // The same for programs: what goes along is told, and goes.
+    // The same for programs: the page lists what goes along, and it goes.
     let gms = gm.post(&format!("{table}/programs"), &[("role", "gm"), ("kind", "play")]).body;
     let gms = gms.split("id=\"fresh\" value=\"").nth(1).expect("a token")[..32].to_owned();
     let gms = Program::new(&server).with(&gms);
     let at = |path: &str| format!("/tables/{}{path}", id_of(&table));
     let again = link(&second, &page, "player-2");
     let all = gms.get(&at("/people")).body;
-    let other = all.as_array().expect("people").iter().find(|it| it["name"] == "Second").expect("there");
+    let other =
+        all.as_array().expect("people").iter().find(|person| person["name"] == "Second").expect("there");
     assert_eq!(other["takes_along"].as_array().map(Vec::len), Some(2), "{all}");
     let decided = json!({ "person": other["id"], "role": "gm", "admit": false });
     assert_eq!(gms.post(&at("/people"), &decided).status, 204);
@@ -237,7 +239,7 @@ fn the_gamemaster_says_whether_spectators_may_pause() {
     let (eve, watch) = join(&gm, &table, "watch", "Eve");
     let (ana, seat) = join(&gm, &table, "player-1", "Ana");
     let resume = || assert!(gm.post(&format!("{table}/resume"), &[]).status < 400);
-    // As a rule everybody may.
+    // By default everybody may.
     assert!(eve.get(&watch).body.contains("✕ Pause"));
     assert_eq!(eve.post(&format!("{watch}/pause"), &[]).status, 303);
     assert!(gm.get(&table).body.contains("Somebody wants a pause."));
@@ -258,7 +260,7 @@ fn the_gamemaster_says_whether_spectators_may_pause() {
     assert_eq!(eve.post(&format!("{watch}/pause"), &[]).status, 303);
 }
 
-/// The values of the cookies that a reply gives, by name.
+/// The cookies that a reply sets, by name.
 fn given(reply: &Reply) -> Vec<(String, String)> {
     let lines = reply.headers.lines().filter_map(|line| line.strip_prefix("set-cookie: "));
     let pairs = lines.filter_map(|line| line.split(';').next()?.split_once('='));
@@ -278,7 +280,7 @@ fn nobody_is_known_by_a_cookie_of_their_own_choice() {
         let table = format!("{}{}", server.url, opened.to.expect("a table"));
         assert_eq!(victim.get(&table).status, 200);
         assert_eq!(Browser::bringing(&server.url, "fracas", &value).get(&table).status, 404);
-        // The secret alone, without what the server says of it, is none.
+        // The secret without the server's signature is not valid.
         let secret = own.split('.').next().expect("a secret");
         assert_eq!(Browser::bringing(&server.url, "fracas", secret).get(&table).status, 404);
         assert_eq!(Browser::bringing(&server.url, "fracas", own).get(&table).status, 200);
@@ -291,8 +293,9 @@ fn over_https_cookies_are_this_hosts_alone_and_who_was_known_is_known_still() {
     let (gm, table) = server.table(SYSTEM, ENCOUNTER, &[]);
     assert!(!gm.get(&table).headers.contains("strict-transport-security"));
     let (before, path) = (gm.secret(&server.url), table.replace(&server.url, ""));
-    let server = server.again_told(|config| config.base_url = Some("https://play.example.org".to_owned()));
-    // The address over the wire stays the same: a proxy stands before it.
+    let server =
+        server.again_configured(|config| config.base_url = Some("https://play.example.org".to_owned()));
+    // The address of the connection stays the same: a proxy stands before it.
     let at = format!("http://{}", server.address);
     let table = format!("{at}{path}");
     let moved = Browser::bringing(&at, "fracas", &before).get(&table);
@@ -305,7 +308,7 @@ fn over_https_cookies_are_this_hosts_alone_and_who_was_known_is_known_still() {
     assert!(line.contains("Path=/") && line.contains("Secure") && !line.contains("Domain"), "{line}");
     let now = Browser::bringing(&at, "__Host-fracas", value).get(&table);
     assert_eq!((now.status, given(&now).len()), (200, 0));
-    // What another site of the domain plants is none.
+    // A cookie that another site of the domain sets is not valid.
     assert_eq!(Browser::bringing(&at, "fracas", value).get(&table).status, 404);
 }
 
@@ -314,7 +317,7 @@ fn a_proxys_word_on_https_counts_where_it_is_trusted() {
     use fracas_web::Addresses;
     let headers = |addresses: Addresses| {
         let server =
-            Server::told(tempfile::tempdir().expect("a folder"), |config| config.addresses = addresses);
+            Server::configured(tempfile::tempdir().expect("a folder"), |config| config.addresses = addresses);
         Program::new(&server).send("GET", "/systems", None, &[("x-forwarded-proto", "https")]).headers
     };
     assert!(headers(Addresses::Proxy).contains("strict-transport-security"));
@@ -377,11 +380,11 @@ fn what_people_write_does_not_mislead_the_eye() {
     }
     sent.push(("home", gm.get(&server.url).body));
     for path in ["", "/lines", "/people", "/passes", "/story"] {
-        let told = program.get(&at(path));
-        assert_eq!(told.status, 200, "{path}");
-        sent.push(("the API", told.body.to_string()));
-        // As a program has it once it was read.
-        sent.push(("the API, read", format!("{:?}", told.body)));
+        let response = program.get(&at(path));
+        assert_eq!(response.status, 200, "{path}");
+        sent.push(("the API", response.body.to_string()));
+        // As a program has it after parsing.
+        sent.push(("the API, read", format!("{:?}", response.body)));
     }
     let mut shown = 0;
     for (whence, text) in &sent {
@@ -395,9 +398,9 @@ fn what_people_write_does_not_mislead_the_eye() {
         shown += text.matches('\u{fffd}').count();
     }
     assert!(shown > 20, "{shown} are shown in their place");
-    // Names are kept without them, and stand apart from the sentence around them.
+    // Names are kept without such characters, and are isolated in sentences.
     let people = gm.get(&format!("{table}/people")).body;
     assert!(people.contains("<bdi>Ana</bdi>") && people.contains("<bdi>אָנָה</bdi>"), "{people}");
-    // A log is what was said, to the letter.
+    // A log has the text unchanged.
     assert!(gm.get(&format!("{table}/log")).body.contains('\u{202e}'));
 }

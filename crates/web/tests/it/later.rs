@@ -1,4 +1,4 @@
-//! Tables that an earlier version of the rules was played at.
+//! Tables that were played under earlier rules.
 
 use crate::common::{Browser, Server, earlier_log};
 use crate::secrets::worlds::{Guest, Planted, cookie, plant};

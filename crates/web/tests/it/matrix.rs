@@ -1,6 +1,6 @@
-//! Every address × every role: who gets in, and who finds nothing. The API's
-//! addresses are read from its own document, the pages' from the router, so none
-//! can be forgotten here.
+//! Every address × every role: who is admitted, and who finds nothing. The API's addresses
+//! are read from its own document, the pages' from the router, so none can be forgotten
+//! here.
 
 use crate::common::program::Program;
 use crate::common::{Browser, Server, join};
@@ -9,7 +9,7 @@ use serde_json::Value;
 const SYSTEM: &str = "judge-two";
 const ENCOUNTER: &str = "salt-gate";
 
-/// What an operation asks of a token.
+/// The scopes that an operation requires of a token.
 fn scopes(operation: &Value) -> Option<Vec<&str>> {
     let asked = operation["security"][0]["token"].as_array()?;
     Some(asked.iter().filter_map(Value::as_str).collect())
@@ -53,47 +53,47 @@ fn every_address_of_the_api_lets_in_whom_its_document_says() {
             let sent = operation["requestBody"]["content"].as_object().and_then(|kinds| kinds.keys().next());
             let (body, kind) = (sent.map(|_| "{}"), sent.map_or("application/json", String::as_str));
             let status = |who: &Program, id: &str| who.status_of(&method, &fill(id), body, kind);
-            let told = |who: &str| format!("{method} {path} by {who}");
+            let case = |who: &str| format!("{method} {path} by {who}");
             let Some(asks) = scopes(operation) else {
                 for (name, who) in outside() {
                     let status = status(&who, &table);
                     assert!(
                         status < 300 || matches!(status, 400 | 422) && body.is_some(),
                         "{}: {status}",
-                        told(name)
+                        case(name)
                     );
                 }
                 continue;
             };
             assert!(path.starts_with("/api/v1/tables/{table}"), "{path}");
             for (name, who) in outside() {
-                assert_eq!(status(&who, &table), 401, "{}", told(name));
-                assert_eq!(status(&who, "nosuchtable"), 401, "{}", told(name));
+                assert_eq!(status(&who, &table), 401, "{}", case(name));
+                assert_eq!(status(&who, "nosuchtable"), 401, "{}", case(name));
             }
-            // Of another table there is nothing, in the same words as where there is none.
+            // Another table does not exist, in the same words as one that never did.
             let other = stranger.make(&elsewhere, "play", "gm");
             let there = other.send(&method, &fill(&table), body, &[]);
             let nowhere = other.send(&method, &fill("nosuchtable"), body, &[]);
-            assert_eq!((there.status, &there.body), (404, &nowhere.body), "{}", told("another table's"));
+            assert_eq!((there.status, &there.body), (404, &nowhere.body), "{}", case("another table's"));
             for (kind, role) in inside {
                 let who = gm.make(&table, kind, role);
                 let may =
                     (!asks.contains(&"play") || kind == "play") && (!asks.contains(&"gm") || role == "gm");
                 let status = status(&who, &table);
-                let told = told(&format!("{kind} {role}"));
-                assert!(status < 500, "{told}: {status}");
+                let response = case(&format!("{kind} {role}"));
+                assert!(status < 500, "{response}: {status}");
                 if may && method == "DELETE" && below == "/tables/{table}" {
                     assert_eq!(gm.status("POST", &format!("/tables/{table}/restore"), None), 204);
                 }
                 if may {
-                    // An ask is there for those who are asked.
+                    // An ask exists for those who are asked.
                     let absent = status == 404 && path.contains("{ask}");
                     assert!(
                         !matches!(status, 401 | 403 | 405) && (status != 404 || absent),
-                        "{told}: {status}"
+                        "{response}: {status}"
                     );
                 } else {
-                    assert_eq!(status, 403, "{told}");
+                    assert_eq!(status, 403, "{response}");
                 }
             }
         }
@@ -102,29 +102,29 @@ fn every_address_of_the_api_lets_in_whom_its_document_says() {
     assert_eq!(gm.get("/elsewhere").problem(), "absent");
 }
 
-/// Who may have a page.
+/// The people who may load a page.
 #[derive(Clone, Copy, PartialEq)]
 enum For {
     /// Anybody, with a place at a table or without.
     Anybody,
-    /// Whoever has a place there.
+    /// People with a place there.
     Inside,
-    /// Whoever sits there.
+    /// People with a seat there.
     Seats,
     /// The leader of the table: the gamemaster, or the player who opened it.
     Leads,
     /// The gamemaster, who may be a machine; a player who leads has nothing there.
     Gm,
-    /// Programs: their own matrix is above.
+    /// Programs; the matrix of the API covers them.
     Programs,
 }
 
-/// What of the API does what a page does.
+/// The API's counterpart of a page.
 #[derive(Clone, Copy, PartialEq)]
 enum Twin {
-    /// This operation of it.
+    /// This operation.
     Api(&'static str),
-    /// None, and why not.
+    /// None, with the reason.
     No(&'static str),
 }
 use Twin::{Api, No};
@@ -132,7 +132,7 @@ use Twin::{Api, No};
 const OWN_FILES: Twin = No("papers are a browser's; a program keeps files of its own");
 const PEOPLE_KNOCK: Twin = No("links are for people; a program comes by a token");
 
-/// Every address of the pages: whom it is for, and what programs have for it.
+/// Every address of the pages, with who may load it and its counterpart in the API.
 const PAGES: &[(&str, For, Twin)] = &[
     ("/", For::Anybody, No("what a browser has of tables and papers; a token is good for one table")),
     ("/open/{system}/{encounter}", For::Anybody, Api("POST /tables")),
@@ -199,7 +199,7 @@ const PAGES: &[(&str, For, Twin)] = &[
     ("/api/{*elsewhere}", For::Programs, No("the API itself")),
 ];
 
-/// What is there only where something is asked, or named.
+/// Pages that exist only for an ask or a name.
 const MAY_BE_ABSENT: [&str; 3] = ["/choices", "/arranged", "/next/keep"];
 
 #[test]
@@ -224,7 +224,8 @@ fn every_page_lets_in_whom_it_is_for() {
     lets_in(&server, &table, &roles, "player-1");
 }
 
-/// Tries every page of a table in every role by each of these, who sit in these.
+/// Tries every page of a table in every role by each of these browsers, which have these
+/// seats.
 fn lets_in(server: &Server, table: &str, roles: &[(&Browser, Option<&str>)], leader: &str) {
     let id = table.split('/').nth(4).expect("an id").to_owned();
     for (path, may, _) in PAGES {
@@ -242,8 +243,8 @@ fn lets_in(server: &Server, table: &str, roles: &[(&Browser, Option<&str>)], lea
                         .replace("{paper}", "1")
                         .replace("{*elsewhere}", "x");
                     let status = browser.status(method, &format!("{}{place}", server.url));
-                    let told = format!("{method} {path} as {role} by {own:?}: {status}");
-                    assert!(status < 500, "{told}");
+                    let case = format!("{method} {path} as {role} by {own:?}: {status}");
+                    assert!(status < 500, "{case}");
                     let seated = own == Some(role) || !path.contains("{role}") && own.is_some();
                     let allowed = match may {
                         For::Programs => continue,
@@ -255,12 +256,12 @@ fn lets_in(server: &Server, table: &str, roles: &[(&Browser, Option<&str>)], lea
                     };
                     let absent = status == 404 && MAY_BE_ABSENT.iter().any(|end| path.ends_with(end));
                     if allowed {
-                        assert!(!matches!(status, 401 | 403 | 404) || absent, "{told}");
+                        assert!(!matches!(status, 401 | 403 | 404) || absent, "{case}");
                     } else {
-                        assert!((400..500).contains(&status), "{told}");
+                        assert!((400..500).contains(&status), "{case}");
                     }
                     if !seated {
-                        assert!(matches!(status, 404 | 405), "{told}: not so much as that it is there");
+                        assert!(matches!(status, 404 | 405), "{case}: not so much as that it is there");
                     }
                 }
             }

@@ -1,15 +1,16 @@
-//! What is sent again is not done again, and of two at once one is told so.
+//! A request that is sent again is not done again; of two at once, one is done and the other
+//! told so.
 
 use crate::common::{Browser, Server, fields, join};
 use crate::secrets::forms::forms;
 use fracas_sim::Chance;
 use std::{collections::BTreeSet, sync::Barrier, thread};
 
-/// A table with somebody at each of its seats, each with their page.
+/// A table with a person at each of its seats, each with their page.
 struct Seated {
     seats: Vec<(Browser, String)>,
     lines: usize,
-    /// What was done.
+    /// The actions that were done.
     done: BTreeSet<String>,
     sent: usize,
 }
@@ -29,7 +30,7 @@ impl Seated {
         gm.get(&format!("{page}/log")).body.lines().count()
     }
 
-    /// Sends the same three times; it is done once, whatever came of it.
+    /// Sends the same three times; it is done once, whatever the result.
     fn thrice(&mut self, seat: usize, deed: &str, fields: &[(&str, &str)]) -> bool {
         self.sent += 1;
         let (browser, page) = &self.seats[seat];
@@ -92,8 +93,8 @@ fn the_same_command_three_times_makes_one_entry() {
                 ("of", form.of.as_ref()),
                 ("answer", answer),
             ];
-            let told = all.iter().filter_map(|(name, value)| Some((*name, value.as_ref()?.as_str())));
-            let filled: Vec<(&str, &str)> = told.chain([("aloud", "yes")]).collect();
+            let fields = all.iter().filter_map(|(name, value)| Some((*name, value.as_ref()?.as_str())));
+            let filled: Vec<(&str, &str)> = fields.chain([("aloud", "yes")]).collect();
             if table.thrice(seat, &form.deed, &filled) && step % 4 == 0 {
                 table.thrice(seat, "take-back", &[]);
             }
@@ -140,7 +141,7 @@ fn of_two_tabs_that_answer_at_once_one_is_taken_and_one_is_told_so() {
         let ask = offered.ask.expect("its ask");
         let of = offered.of;
         let barrier = Barrier::new(2);
-        let mut told: Vec<(u16, String)> = thread::scope(|scope| {
+        let mut replies: Vec<(u16, String)> = thread::scope(|scope| {
             let tabs: Vec<_> = [offered.answers.first(), offered.answers.last()]
                 .into_iter()
                 .map(|answer| {
@@ -157,9 +158,9 @@ fn of_two_tabs_that_answer_at_once_one_is_taken_and_one_is_told_so() {
                 .collect();
             tabs.into_iter().map(|tab| tab.join().expect("no panic")).collect()
         });
-        told.sort();
-        assert_eq!((told[0].0, told[1].0), (303, 409), "{}", system.id);
-        assert!(told[1].1.contains("You wrote: <q>what I wrote meanwhile</q>"), "{}", told[1].1);
+        replies.sort();
+        assert_eq!((replies[0].0, replies[1].0), (303, 409), "{}", system.id);
+        assert!(replies[1].1.contains("You wrote: <q>what I wrote meanwhile</q>"), "{}", replies[1].1);
         assert_eq!(gm.get(&format!("{table}/log")).body.matches("what I wrote meanwhile").count(), 1);
     }
 }

@@ -1,4 +1,4 @@
-//! How long a table waits, and what whoever comes back is told.
+//! How long a table waits, and what a returning viewer is shown.
 
 use crate::common::play::played_until;
 use crate::common::{Server, field, fields, join, link};
@@ -38,7 +38,7 @@ fn whoever_lets_the_table_wait_too_long_is_answered_for() {
         assert!(since.elapsed() < Duration::from_secs(30), "play goes on without them");
         std::thread::sleep(Duration::from_millis(200));
     }
-    // It goes on after a restart, whether or not anybody comes.
+    // It continues after a restart, whether or not anybody comes.
     let server = server.again();
     let table = format!("{}/t/{}", server.url, table.split("/t/").nth(1).expect("its path"));
     assert!(gm.get(&table).body.contains("waited long enough"));
@@ -56,7 +56,7 @@ fn whoever_comes_back_is_told_what_happened_since() {
     let back = ana.get(&page).body;
     assert!(back.contains("Since you left: 1 line<"), "{back}");
     assert!(!ana.get(&page).body.contains("Since you left"), "told once");
-    // While her page hears of it, nothing is news.
+    // While her page receives lines, nothing is news.
     let stream = ana.listen(&format!("{page}/stream"), None);
     stream.next();
     note("The tide turns.", "all");
@@ -65,7 +65,7 @@ fn whoever_comes_back_is_told_what_happened_since() {
     let said: Vec<String> = (0..9).map(|n| format!("Wave {n}.")).collect();
     let waited = Instant::now();
     while gm.get(&table).body.matches("(here)").count() > 0 {
-        // A stream that nobody reads is noticed when something is to be sent.
+        // A stream that nobody reads is noticed when the next message is sent.
         note("Listen.", "all");
         assert!(waited.elapsed() < Duration::from_secs(20), "her stream has ended");
         std::thread::sleep(Duration::from_millis(100));
@@ -82,7 +82,7 @@ fn what_a_broken_connection_never_delivered_is_told_again() {
     let (gm, table) = server.table(SYSTEM, ENCOUNTER, &[]);
     let (ana, page) = join(&gm, &table, "player-1", "Ana");
     ana.get(&page);
-    // A stream that nobody reads, and that breaks with what came over it.
+    // A stream that nobody reads, and that breaks with what was sent.
     let mut line = std::net::TcpStream::connect(server.address).expect("it listens");
     let path = page.trim_start_matches(&server.url);
     let ask = format!(

@@ -1,4 +1,4 @@
-//! Preparing: papers, scenes, tables from files, another evening.
+//! Preparing: papers, scenes, imported tables, the next evening.
 
 use crate::common::program::Program;
 use crate::common::{Browser, Reply, Server, field, fields, join};
@@ -10,13 +10,13 @@ const SYSTEMS: [&str; 3] = ["judge-two", "afraid", "truth-and-light"];
 const HOSTILE: &str = "<script>alert(1)</script>\"' onload=x {{7*7}} \u{202e}";
 
 impl Server {
-    /// A new paper of a kind; gives its address.
+    /// Makes a paper of a kind. Returns its address.
     fn paper(&self, whose: &Browser, system: &str, kind: &str) -> String {
         let begun = whose.post(&format!("{}/papers", self.url), &[("system", system), ("kind", kind)]);
         self.led(begun)
     }
 
-    /// Where a reply leads.
+    /// The address that a reply redirects to.
     #[track_caller]
     fn led(&self, reply: Reply) -> String {
         assert_eq!(reply.status, 303, "{}", reply.body);
@@ -24,7 +24,7 @@ impl Server {
     }
 }
 
-/// The text of a paper, as its file has it.
+/// A paper's text, from its file.
 fn text(whose: &Browser, paper: &str) -> String {
     let file = whose.get(&format!("{paper}/file"));
     assert_eq!(file.status, 200);
@@ -36,13 +36,13 @@ fn text(whose: &Browser, paper: &str) -> String {
     file.body
 }
 
-/// Saves the text of a paper as of the version that its page shows.
+/// Saves a paper's text, based on the version that its page shows.
 fn write(whose: &Browser, paper: &str, text: &str) -> Reply {
     let version = field(&whose.get(paper).body, "version").expect("a version");
     whose.post(paper, &[("version", &version), ("text", text), ("do", "save")])
 }
 
-/// Saves a paper as its form does, with these fields.
+/// Saves a paper by its form, with these fields.
 fn save(browser: &Browser, paper: &str, fields: &[(&str, &str)]) -> Reply {
     let version = field(&browser.get(paper).body, "version").expect("a version");
     let base = text(browser, paper);
@@ -69,7 +69,7 @@ fn a_paper_is_its_browsers_own() {
     }
     assert!(!eve.get(&format!("{}/papers", server.url)).body.contains("Edie Wren"));
     assert!(text(&ana, &paper).contains("Edie Wren") && text(&eve, &theirs).contains("[[npc]]"));
-    // Nobody's library lies under another's encounter.
+    // A library is not used for another person's encounter.
     let encounter = server.paper(&eve, "afraid", "encounter");
     let using = text(&eve, &encounter).replace("name = \"Edie Wren\"", "use = \"Edie Wren\"");
     write(&eve, &encounter, &using);
@@ -107,7 +107,7 @@ fn a_form_changes_what_was_changed_and_nothing_else() {
     let paper = server.paper(&ana, "judge-two", "character");
     let before = text(&ana, &paper);
     let page = ana.get(&paper).body;
-    // What the system's own reader asks for is offered: closed words, bounds.
+    // The form offers what the system's reader asks for: closed words, bounds.
     assert!(page.contains("<option value=\"menefi\">"), "a word of the game's");
     assert!(page.contains("title=\"0 to 12\""), "the bounds of risk");
     let version = field(&page, "version").expect("a version");
@@ -118,7 +118,7 @@ fn a_form_changes_what_was_changed_and_nothing_else() {
     assert!(after.contains("faith = 2") && after.contains("risk = 3"), "{after}");
     let kept = before.lines().filter(|line| line.starts_with('#'));
     assert!(kept.clone().count() > 50 && kept.clone().all(|line| after.contains(line)), "comments stay");
-    // A value that cannot be is kept, and told beside its field.
+    // An invalid value is kept, and its fault is shown beside the field.
     assert_eq!(save(&[("n:character[1].risk", "99")]).status, 303);
     let page = ana.get(&paper).body;
     assert!(page.contains("Risk</a>: a whole number from 0 to 12, not “99”"), "{page}");
@@ -128,7 +128,7 @@ fn a_form_changes_what_was_changed_and_nothing_else() {
     let page = ana.get(&paper).body;
     assert!(page.contains("value=\"nine\"") && page.contains("from 0 to 12, not “nine”"), "{page}");
     save(&[("n:character[1].risk", "")]);
-    // Entries come and go, each without a fault.
+    // Entries are added and removed, each without a fault.
     let added = save(&[("do", "add:character[1].boon")]);
     assert!(added.to.expect("where it is").contains("#f-character[1].boon["));
     let page = ana.get(&paper).body;
@@ -157,7 +157,8 @@ fn an_encounter_takes_people_from_the_library_and_from_other_papers() {
         .expect("somebody bundled")
         .to_owned();
     let save = |fields: &[(&str, &str)]| save(&ana, &paper, fields);
-    // The encounter's own of that name makes way; somebody else comes beside them.
+    // The encounter's own entry of that name is replaced; another character comes in
+    // addition.
     let taken = save(&[("do", "take:character"), ("take-character", &name)]);
     assert!(taken.to.expect("where it is").contains("#f-character[1]"));
     let other = page
@@ -170,7 +171,7 @@ fn an_encounter_takes_people_from_the_library_and_from_other_papers() {
     save(&[("do", "take:npc"), ("take-npc", &npc)]);
     save(&[("do", "take:npc"), ("take-npc", &npc)]);
     let after = text(&ana, &paper);
-    // As they stand in their paper: nothing of theirs is written again.
+    // As they stand in their paper: their text is not written again.
     let taken = after
         .split("[[character]]")
         .find(|entry| entry.contains(&format!("use = \"{name}\"")))
@@ -179,14 +180,14 @@ fn an_encounter_takes_people_from_the_library_and_from_other_papers() {
     assert!(after.contains(&format!("use = \"{other}\"\nplayer = \"Player 2\"")), "{after}");
     assert_eq!(after.matches(&format!("use = \"{npc}\"")).count(), 2, "{after}");
     assert!(ana.get(&paper).body.contains("Checked: nothing is wrong"), "{}", ana.get(&paper).body);
-    // Nothing chosen, or a list that is no list of people: nothing happens.
+    // Without a pick, or with a list that is not of people, nothing happens.
     for fields in [&[("do", "take:npc")][..], &[("do", "take:options"), ("take-options", "x")]] {
         assert_eq!(save(fields).status, 303);
         assert_eq!(text(&ana, &paper), after);
     }
 }
 
-/// Values of buttons that begin so.
+/// Values of buttons that begin with this text.
 fn fields_of(page: &str, begins: &str) -> Vec<String> {
     fields(page, "do").into_iter().filter(|value| value.starts_with(begins)).collect()
 }
@@ -243,7 +244,7 @@ fn whatever_is_saved_is_kept_and_what_is_wrong_is_told_with_its_line() {
     let page = ana.get(&format!("{paper}?as=text")).body;
     assert!(page.contains("line 3: ") && page.contains("from 0 to 20, found 50"), "{page}");
     assert_eq!(text(&ana, &paper), "[[character]]\nname = \"Ana\"\nstats = { acuity = 50 }\n");
-    // Not TOML at all: the text is there, as text.
+    // Not TOML at all: the page shows it as text.
     write(&ana, &paper, "[[character]]\nname = = 1\n");
     let page = ana.get(&paper).body;
     assert!(page.contains("line 2: ") && page.contains("<code>name = = 1</code>"), "{page}");
@@ -267,7 +268,7 @@ fn of_two_tabs_the_second_is_told_and_loses_nothing() {
     assert_eq!(late.status, 409);
     assert!(late.body.contains("Another tab has saved") && late.body.contains("# second"));
     assert_eq!(text(&ana, &paper), "# first");
-    // A form too: what was filled in is in the page that says so.
+    // A form too: the page that reports this has the filled-in values.
     let form =
         [("version", version.as_str()), ("base", base.as_str()), ("t:character[1].note", "a late word")];
     let late = ana.post(&paper, &form);
@@ -296,7 +297,7 @@ fn papers_come_from_the_library_and_from_files_and_are_not_lost() {
         assert!(ana.get(&paper).body.contains("Checked: nothing is wrong"), "{system} {encounter}");
         assert_eq!(ana.post(&library, &[("entry", "character/Nobody")]).status, 404);
     }
-    // Out as a file and in again, the same to the letter.
+    // Exported as a file and imported again, unchanged to the letter.
     let import = format!("{}/papers/import", server.url);
     let first = server.paper(&ana, "truth-and-light", "encounter");
     let file = text(&ana, &first);
@@ -309,7 +310,7 @@ fn papers_come_from_the_library_and_from_files_and_are_not_lost() {
     assert!(bad.status == 400 && bad.body.contains("Line 2 is not text"), "{}", bad.body);
     let large = bob.bring(&import, &[("system", "afraid")], "# x\n".repeat(40_000).as_bytes());
     assert!(large.status == 409 && large.body.contains("the most is"), "{}", large.body);
-    // Thrown away, and back; for good only after that.
+    // Thrown away and restored; erased only after that.
     bob.post(&format!("{brought}/erase"), &[]);
     assert_eq!(bob.get(&brought).status, 200);
     bob.post(&format!("{brought}/away"), &[]);
@@ -366,7 +367,7 @@ fn a_table_is_opened_with_ones_own_encounter_and_library() {
     let table = server.led(gm.post(&open, &[("title", "Mine"), ("bot", "player-1")]));
     let page = gm.get(&table).body;
     assert!(page.contains("Ottoline Marsh") && page.contains("Mine"), "{page}");
-    // The table is what it was, whatever becomes of the papers.
+    // The table stays as it is, whatever happens to the papers.
     gm.post(&format!("{character}/away"), &[]);
     assert!(gm.get(&encounter).body.contains("the library has no character called"));
     let refused = gm.post(&open, &[]);
@@ -401,11 +402,11 @@ fn a_blank_scene_of_every_system_is_played() {
         let page = gm.get(&table).body;
         assert!(page.contains(&format!("{foe} 1")) && page.contains(&format!("{foe} 2")), "{system}: {page}");
         assert!(page.contains("Ana"), "{system}");
-        // The machine has the rest; with Ana's seat too, the evening goes on alone.
+        // The machine has the other seats; with Ana's too, the evening goes on alone.
         assert_eq!(gm.act(&format!("{table}/bot"), &[("seat", "player-1"), ("on", "yes")]).status, 200);
         let stream = gm.listen(&format!("{table}/stream"), None);
         stream.until("lines");
-        // And as a paper it is an encounter like any other.
+        // As a paper it is an encounter like any other.
         let mut kept = form.to_vec();
         kept[7] = ("do", "keep");
         let paper = server.led(gm.post(&scene, &kept));
@@ -433,7 +434,7 @@ fn a_table_goes_out_as_a_file_and_comes_back_in() {
     assert_eq!(bob.get(&format!("{there}/story.md")).body, story);
     assert!(story.contains("A word to keep."));
     assert!(bob.get(&elsewhere.url).body.contains(&there[elsewhere.url.len()..]), "among one's tables");
-    // Whatever is no such file, or not whole, or not as it was, is refused.
+    // A file that is not a log, or is incomplete or altered, is refused.
     let mut cut = file.clone();
     cut.truncate(file.len() - 9);
     let missing: String =
@@ -444,7 +445,7 @@ fn a_table_goes_out_as_a_file_and_comes_back_in() {
     let altered = format!("{}{other}{}", &file[..faces], &file[faces + face.len()..]);
     let line = file[..faces].matches('\n').count() + 1;
     let lines = file.lines().count();
-    let told = [
+    let pages = [
         (String::new(), "Choose a file first".to_owned()),
         ("a shopping list\n".to_owned(), "It is no table".to_owned()),
         (cut, format!("Line {lines}: it is cut off")),
@@ -457,10 +458,10 @@ fn a_table_goes_out_as_a_file_and_comes_back_in() {
             "of the rules of afraid, and this program knows versions 1 to".to_owned(),
         ),
     ];
-    for (file, told) in told {
+    for (file, pages) in pages {
         let refused = bob.bring(&take_in, &[], file.as_bytes());
-        assert_eq!(refused.status, 422, "{told}");
-        assert!(refused.body.contains(&told), "{told}: {}", refused.body);
+        assert_eq!(refused.status, 422, "{pages}");
+        assert!(refused.body.contains(&pages), "{pages}: {}", refused.body);
     }
     let places = bob.get(&elsewhere.url).body.matches("href=\"/t/").count();
     assert_eq!(places, 1, "nothing of what was refused is kept");
@@ -502,7 +503,7 @@ fn characters_go_from_one_evening_to_the_next_with_their_people() {
     assert_eq!(new.len(), 1, "{front}");
     let seat = format!("{}{}", server.url, new[0]);
     assert_eq!(ana.get(&seat).status, 200);
-    // The old table leads there: each to their own place, strangers to a word on what to do.
+    // The old table leads there: members to their own place, strangers to advice.
     let there = next.trim_end_matches("/gm");
     let link = format!("href=\"{}\"", there.trim_start_matches(&server.url));
     for old in [page.clone(), format!("{page}/story")] {
@@ -513,13 +514,13 @@ fn characters_go_from_one_evening_to_the_next_with_their_people() {
     assert!(stranger.status == 404 && stranger.body.contains("a link from its gamemaster"));
     assert_eq!(eve.get(&next.replace("/gm", "/watch")).status, 200);
     assert_eq!(ana.get(&next).status, 404, "still no gamemaster");
-    // Taken back like any link.
+    // Revoked like any link.
     let people = gm.get(&format!("{next}/people")).body;
     for hash in fields(&people, "hash") {
         gm.post(&format!("{next}/revoke"), &[("hash", &hash)]);
     }
     assert_eq!(ana.get(&seat).status, 404);
-    // To a bundled encounter, with those of it who are here as they are now.
+    // To a bundled encounter, in which characters from here come as they are now.
     let own = [("encounter", "bundled:salt-gate"), ("party", "its")];
     let asked = gm.get(&format!("{table}/next")).body;
     let after = field(&asked, "after").expect("that they went on");
@@ -538,18 +539,18 @@ fn another_evening_that_is_asked_for_twice_is_one_unless_somebody_knows_of_it() 
         let (gm, table) = server.table(system, &encounter.id, &[]);
         let (ana, page) = join(&gm, &table, "player-1", "Ana");
         let ask = |fields: &[(&str, &str)]| server.led(gm.post(&format!("{table}/next"), fields));
-        // Pressed twice, or asked again from a page of before.
+        // Pressed twice, or sent again from an earlier page.
         let at_once: Vec<String> = std::thread::scope(|scope| {
             let each: Vec<_> = (0..3).map(|_| scope.spawn(|| ask(&[("title", "Two")]))).collect();
-            each.into_iter().map(|one| one.join().expect("no panic")).collect()
+            each.into_iter().map(|thread| thread.join().expect("no panic")).collect()
         });
         let next = ask(&[("title", "Three")]);
-        assert!(at_once.iter().all(|one| *one == next), "{system}: {at_once:?}, {next}");
+        assert!(at_once.iter().all(|value| *value == next), "{system}: {at_once:?}, {next}");
         let log = gm.get(&format!("{table}/log")).body;
         assert_eq!(log.matches("We go on at another table").count(), 1, "{system}");
         let people = gm.get(&format!("{next}/people")).body;
         assert!(people.contains("Ana") && fields(&people, "hash").len() == 1, "{system}: {people}");
-        // Whoever knows of it is led there, and may open one more all the same.
+        // A page that knows of it leads there, and can open one more all the same.
         let asked = gm.get(&format!("{table}/next")).body;
         let there = next.trim_end_matches("/gm").trim_start_matches(&server.url);
         let after = field(&asked, "after").expect("the table they went on to");
@@ -561,7 +562,7 @@ fn another_evening_that_is_asked_for_twice_is_one_unless_somebody_knows_of_it() 
     }
 }
 
-/// A file as it is not quite: cut off, with letters and lines that are others.
+/// A damaged copy of a file: cut off, or with altered letters and lines.
 fn broken(chance: &mut Chance, file: &[u8]) -> Vec<u8> {
     let mut bytes = file.to_vec();
     for _ in 0..=chance.place(3) {
@@ -600,7 +601,7 @@ fn broken(chance: &mut Chance, file: &[u8]) -> Vec<u8> {
                 }
                 lines.concat()
             }
-            // A number somewhere is another.
+            // One number is altered.
             5 => {
                 let figures: Vec<usize> = (0..bytes.len()).filter(|at| bytes[*at].is_ascii_digit()).collect();
                 let mut bytes = bytes.clone();
@@ -612,7 +613,7 @@ fn broken(chance: &mut Chance, file: &[u8]) -> Vec<u8> {
                 }
                 bytes
             }
-            // Something that has no business there.
+            // An alien entry.
             6 => {
                 let at = chance.place(bytes.len() + 1);
                 let deep = "[".repeat(20_000);
@@ -651,29 +652,29 @@ fn whatever_has_become_of_a_file_it_is_taken_or_refused_and_nothing_breaks() {
             }
             std::thread::sleep(Duration::from_millis(20));
         };
-        // It plays on meanwhile: what it has played is enough.
+        // It plays on meanwhile; what has been played is enough.
         assert_eq!(gm.act(&format!("{table}/pause"), &[]).status, 200);
         for n in 0..50 {
             let mut file = broken(&mut chance, log.as_bytes());
-            // Half of those who break one know how to make its hashes fit.
+            // Half of the damaged files have their hashes recomputed to fit.
             if chance.below(2) == 0
                 && let Ok(text) = std::str::from_utf8(&file)
             {
                 file = chain::renewed(text).into_bytes();
             }
-            let told = Browser::new().bring(&format!("{}/take-in", server.url), &[], &file);
+            let response = Browser::new().bring(&format!("{}/take-in", server.url), &[], &file);
             let whole = String::from_utf8_lossy(&file);
             assert!(
-                (300..500).contains(&told.status),
+                (300..500).contains(&response.status),
                 "{system} {n}: {} {}\n{whole}",
-                told.status,
-                told.body
+                response.status,
+                response.body
             );
             let program = Program::new(&server);
             let kind = [("content-type", "application/x-ndjson")];
             if let Ok(text) = std::str::from_utf8(&file) {
                 let by_api = program.send("POST", "/tables/taken", Some(text), &kind);
-                assert_eq!(by_api.status == 201, told.status == 303, "{system} {n}: {by_api:?}\n{whole}");
+                assert_eq!(by_api.status == 201, response.status == 303, "{system} {n}: {by_api:?}\n{whole}");
                 assert!(by_api.status < 500, "{system} {n}: {by_api:?}\n{whole}");
                 if by_api.status == 201 {
                     let at = format!("/tables/{}", by_api.body["table"].as_str().expect("an id"));
@@ -726,7 +727,7 @@ fn there_are_so_many_papers_and_what_is_thrown_away_for_good_makes_room() {
     server.paper(&other, "afraid", "npc");
 }
 
-/// What a page says, without what stands in its fields and marks.
+/// A page's words, without its fields and markup.
 fn words(page: &str) -> String {
     let without = |text: &str, from: &str, to: &str| {
         let mut pieces = text.split(from);

@@ -1,4 +1,4 @@
-//! What programs prepare and open: texts of their own, scenes, logs, other evenings.
+//! Programs prepare and open tables: their own texts, scenes, logs, next evenings.
 
 use crate::common::program::{Program, Told};
 use crate::common::{Browser, Server, earlier_log};
@@ -25,13 +25,13 @@ fn list(value: &Value) -> impl Iterator<Item = &Value> {
 impl Program {
     /// The template of a kind.
     fn template(&self, system: &str, kind: &str) -> String {
-        let told = self.get(&format!("/systems/{system}/templates/{kind}"));
-        assert_eq!(told.status, 200, "{told:?}");
-        assert!(told.headers.contains("text/plain"), "{}", told.headers);
-        told.body.as_str().expect("TOML").to_owned()
+        let response = self.get(&format!("/systems/{system}/templates/{kind}"));
+        assert_eq!(response.status, 200, "{response:?}");
+        assert!(response.headers.contains("text/plain"), "{}", response.headers);
+        response.body.as_str().expect("TOML").to_owned()
     }
 
-    /// The gamemaster of a table that was just opened, and its id.
+    /// The gamemaster's program at a table that was just opened, and its id.
     #[track_caller]
     fn opened(&self, made: &Told) -> (Program, String) {
         assert_eq!(made.status, 201, "{made:?}");
@@ -44,7 +44,7 @@ impl Program {
     }
 }
 
-/// An encounter for somebody of a library, and that library.
+/// An encounter with a character of a library, and that library.
 fn own(nobody: &Program, system: &str) -> (String, String) {
     let template = nobody.template(system, "character");
     let checked = nobody.post(&format!("/systems/{system}/check"), &json!({ "toml": template })).body;
@@ -107,20 +107,24 @@ fn a_fault_in_a_text_is_told_with_its_line_and_nothing_is_opened() {
             "what": "expected text, found a whole number" }]);
         let found = nobody.post(&format!("/systems/{id}/check"), &json!({ "toml": toml }));
         assert_eq!((found.status, &found.body["faults"]), (200, &fault), "{id}");
-        // The settings that are said beside it move no line.
+        // Settings beside the text move no line.
         let option = (system.rulebook)().options().next().expect("an option");
         let options = json!({ option.0.id(): option.1.values[1] });
         for options in [json!({}), options] {
-            let told = nobody.post("/tables", &json!({ "system": id, "toml": toml, "options": options }));
-            assert_eq!((told.status, told.problem(), &told.body["faults"]), (422, "refused", &fault), "{id}");
+            let response = nobody.post("/tables", &json!({ "system": id, "toml": toml, "options": options }));
+            assert_eq!(
+                (response.status, response.problem(), &response.body["faults"]),
+                (422, "refused", &fault),
+                "{id}"
+            );
         }
-        // What is not TOML at all is told of each text at once.
+        // TOML errors are reported for each text at once.
         let with = ["[[character]]\nname = = 1\n"];
-        let told = nobody.post("/tables", &json!({ "system": id, "toml": "\n= 1\n", "with": with }));
-        let places: Vec<(&str, u64)> = list(&told.body["faults"])
+        let response = nobody.post("/tables", &json!({ "system": id, "toml": "\n= 1\n", "with": with }));
+        let places: Vec<(&str, u64)> = list(&response.body["faults"])
             .map(|fault| (text(fault, "text"), fault["line"].as_u64().expect("a line")))
             .collect();
-        assert_eq!((told.status, places), (422, vec![("toml", 2), ("with[0]", 2)]), "{id}");
+        assert_eq!((response.status, places), (422, vec![("toml", 2), ("with[0]", 2)]), "{id}");
         let found = nobody.post(&format!("/systems/{id}/check"), &json!({ "toml": "x = 1", "with": with }));
         assert_eq!(found.body["faults"][0]["text"], "with[0]", "{found:?}");
     }
@@ -153,16 +157,16 @@ fn what_cannot_be_opened_is_told_with_its_place() {
     ] {
         let mut sent = wanted.clone();
         sent["system"] = json!(system.id);
-        let told = nobody.post("/tables", &sent);
-        let told_at = told.body["where"].as_str();
+        let response = nobody.post("/tables", &sent);
+        let told_at = response.body["where"].as_str();
         let short: String = wanted.to_string().chars().take(80).collect();
-        assert_eq!((told.status, told_at), (status, place), "{short}: {told:?}");
+        assert_eq!((response.status, told_at), (status, place), "{short}: {response:?}");
     }
-    let told = nobody.post("/tables", &json!({ "system": system.id, "toml": "x".repeat(900_000) }));
-    assert_eq!((told.status, told.problem()), (413, "too-long"));
-    // Somebody whom no library has is told as a fault, with who there is.
-    let told = nobody.post("/tables", &json!({ "system": system.id, "scene": comes(1) }));
-    assert_eq!(told.body["faults"][0]["text"], "scene", "{told:?}");
+    let response = nobody.post("/tables", &json!({ "system": system.id, "toml": "x".repeat(900_000) }));
+    assert_eq!((response.status, response.problem()), (413, "too-long"));
+    // A character that no library has is a fault, with the names there are.
+    let response = nobody.post("/tables", &json!({ "system": system.id, "scene": comes(1) }));
+    assert_eq!(response.body["faults"][0]["text"], "scene", "{response:?}");
 }
 
 #[test]
@@ -208,8 +212,8 @@ fn a_text_with_a_library_beneath_is_played_and_its_briefing_is_the_gamemasters()
             for path in
                 ["", "/view", "/lines?from=0", "/story", "/log", "/carried", "/passes", "/people", "/next"]
             {
-                let told = who.get(&at(path));
-                assert!(!told.body.to_string().contains(CANARY), "{} {path}: {told:?}", system.id);
+                let response = who.get(&at(path));
+                assert!(!response.body.to_string().contains(CANARY), "{} {path}: {response:?}", system.id);
             }
         }
     }
@@ -245,7 +249,8 @@ fn a_scene_of_whoever_is_there_is_opened_in_every_system() {
     }
 }
 
-/// Makes a link at a table whose door is open, and comes in by it; gives the page.
+/// Makes a link at a table with an open door, and comes in by it. Returns the browser and
+/// page.
 fn sit(server: &Server, gm: &Program, table: &str, role: &str, name: &str) -> (Browser, String) {
     let made = gm.post(&format!("/tables/{table}/passes"), &json!({ "kind": "invite", "role": role }));
     let browser = Browser::new();
@@ -269,7 +274,7 @@ fn whoever_still_has_a_place_comes_along_to_another_evening() {
         let (ana, anas) = sit(&server, &gm, &table, "player-1", "Ana");
         let (eve, _) = sit(&server, &gm, &table, "watch", "Eve");
         let (dan, _) = sit(&server, &gm, &table, "player-1", "Dan");
-        // Dan was turned out, and the link by which Cleo came is taken back.
+        // Dan was removed, and Cleo's link was revoked.
         let people = gm.get(&at("/people")).body;
         let his = list(&people).find(|person| person["name"] == "Dan").expect("Dan");
         let out = json!({ "person": his["id"], "role": "player-1", "admit": false });
@@ -299,7 +304,7 @@ fn whoever_still_has_a_place_comes_along_to_another_evening() {
             let (there, second) = nobody.opened(&next(sent));
             let now = there.get(&format!("/tables/{second}")).body;
             assert_eq!((&now["title"], &now["you"]), (&json!(title), &json!("gm")), "{}", system.id);
-            // The table is kept as it was, but that nobody wants a pause yet.
+            // The table's settings are kept, except the pause.
             assert_eq!((&now["desk"]["deadline"], &now["paused"]), (&json!(3_600), &json!(false)));
             let entrance = json!({ "door": "open", "locked": true });
             assert_eq!(there.get(&format!("/tables/{second}/door")).body, entrance);
@@ -311,7 +316,7 @@ fn whoever_still_has_a_place_comes_along_to_another_evening() {
                 assert!(["player-1", "gm", "watch"].iter().all(|role| out.get(&place(role)).status == 404));
             }
             assert_eq!(ana.get(&place("gm")).status, 404, "still no gamemaster");
-            // The one table's token is nothing to the other.
+            // The one table's token is not valid at the other.
             assert_eq!(gm.get(&format!("/tables/{second}")).status, 404);
         }
         assert!(ana.get(&anas).body.contains("We go on at another table"));
@@ -339,17 +344,18 @@ fn a_log_is_taken_in_by_its_own_kind_of_request_once_it_is_played_through() {
         assert_eq!(there.get(&format!("/tables/{taken}")).body["you"], "gm");
 
         let missing: String =
-            log.split_inclusive('\n').enumerate().filter(|(at, _)| *at != 1).map(|it| it.1).collect();
+            log.split_inclusive('\n').enumerate().filter(|(at, _)| *at != 1).map(|text| text.1).collect();
         for (bad, line) in
             [("", None), ("a list\n", None), (&log[..log.len() - 9], Some(log.lines().count()))]
         {
-            let told = nobody.bring(bad, KIND);
-            assert_eq!((told.status, told.problem()), (422, "refused"), "{told:?}");
-            let fault = &told.body["faults"][0];
-            assert_eq!((&fault["text"], &fault["line"]), (&json!("log"), &json!(line)), "{told:?}");
+            let response = nobody.bring(bad, KIND);
+            assert_eq!((response.status, response.problem()), (422, "refused"), "{response:?}");
+            let fault = &response.body["faults"][0];
+            assert_eq!((&fault["text"], &fault["line"]), (&json!("log"), &json!(line)), "{response:?}");
         }
         assert_eq!(nobody.bring(&missing, KIND).problem(), "refused");
-        // No page of another site can send one: it has no kind that browsers let through.
+        // No page of another site can send one: browsers do not send this kind without a
+        // preflight request.
         for kind in ["text/plain", "application/x-www-form-urlencoded", "multipart/form-data; boundary=x"] {
             assert_eq!(nobody.bring(log, kind).problem(), "not-json", "{kind}");
         }
@@ -368,7 +374,7 @@ fn what_was_not_verified_is_marked_for_everybody_and_what_is_forged_is_not_taken
     gm.post(&format!("/tables/{table}/note"), &json!({ "text": "We begin." }));
     let log = gm.get(&format!("/tables/{table}/log")).body;
     let log = log.as_str().expect("a log");
-    // Of earlier rules: nothing of it is run, so nothing of it is known to be true.
+    // Under earlier rules: nothing of it is run, so nothing of it is verified.
     let earlier = earlier_log("judge-two", "We never began.");
     let page = |file: &str| {
         let bob = Browser::new();
@@ -387,8 +393,8 @@ fn what_was_not_verified_is_marked_for_everybody_and_what_is_forged_is_not_taken
     }
     let server = server.again();
     for (token, table, unverified) in &kept {
-        let told = Program::new(&server).with(token).get(&format!("/tables/{table}")).body;
-        assert_eq!(told["unverified"], json!(unverified), "it is marked still: {told}");
+        let body = Program::new(&server).with(token).get(&format!("/tables/{table}")).body;
+        assert_eq!(body["unverified"], json!(unverified), "it is marked still: {body}");
     }
     let nobody = Program::new(&server);
     for (forged, line, expected) in [
@@ -401,11 +407,11 @@ fn what_was_not_verified_is_marked_for_everybody_and_what_is_forged_is_not_taken
         ),
         (chain::renewed(&log.replacen("\"format\":2", "\"format\":99", 1)), 1, "a log of format 99"),
     ] {
-        let told = nobody.bring(&forged, KIND);
-        assert_eq!((told.status, told.problem()), (422, "refused"), "{told:?}");
-        let fault = &told.body["faults"][0];
-        assert_eq!(fault["line"], json!(line), "{told:?}");
-        assert!(fault["what"].as_str().is_some_and(|what| what.contains(expected)), "{told:?}");
+        let response = nobody.bring(&forged, KIND);
+        assert_eq!((response.status, response.problem()), (422, "refused"), "{response:?}");
+        let fault = &response.body["faults"][0];
+        assert_eq!(fault["line"], json!(line), "{response:?}");
+        assert!(fault["what"].as_str().is_some_and(|what| what.contains(expected)), "{response:?}");
     }
 }
 
@@ -426,12 +432,12 @@ fn hostile_words_are_shown_and_do_nothing_on_a_page() {
         let at = |path: &str| format!("/tables/{table}{path}");
         gm.post(&at("/door"), &json!({ "door": "open" }));
         gm.post(&at("/note"), &json!({ "text": HOSTILE }));
-        // A text shows what turns a line about as a mark; a name is kept without it.
+        // A text shows a mark that reverses it; a name is kept without it.
         let (label, shown) = (HOSTILE.replace('\u{202e}', ""), HOSTILE.replace('\u{202e}', "\u{fffd}"));
         gm.post(&at("/passes"), &json!({ "kind": "read", "role": "watch", "label": label }));
         let hook = format!("https://example.org/{HOSTILE}");
-        let told = gm.post(&at("/webhook"), &json!({ "url": hook }));
-        assert!(matches!(told.status, 200 | 422), "{told:?}");
+        let response = gm.post(&at("/webhook"), &json!({ "url": hook }));
+        assert!(matches!(response.status, 200 | 422), "{response:?}");
         let now = gm.get(&at("")).body;
         assert_eq!(text(&now, "title"), label.trim());
         assert!(list(&now["seats"]).any(|seat| seat["name"] == shown.as_str()), "{now}");

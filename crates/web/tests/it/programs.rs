@@ -1,4 +1,4 @@
-//! Programs that play by the words of the OpenAPI document alone.
+//! Programs that play by the OpenAPI document alone.
 
 use crate::common::program::Program;
 use crate::common::{Server, Stream};
@@ -12,23 +12,25 @@ use std::{
 /// The most answers and throws of programs in an encounter.
 const MOST: usize = 20_000;
 
-/// How long nobody but the machine may have anything to do.
+/// How long only the machine may have something to do.
 const STILL: Duration = Duration::from_secs(40);
 
-/// A program that has read this in the document, and no more:
+/// A program that knows only this from the document:
 ///
-/// > Whether play waits for this role. A program that plays does this while it is true: where
-/// > `roll` is there and `may_throw`, it throws; else it sends one of the `answers` of an ask
+/// > Whether play waits for this role. A program that plays does this while it is true:
+/// where
+/// > `roll` is there and `may_throw`, it throws; else it sends one of the `answers` of an
+/// ask
 /// > that is both `mine` and `due`.
 struct Bot {
     program: Program,
     table: String,
     chance: Chance,
-    /// Chances to step in that play stood still for.
+    /// Chances to step in that held up play.
     stepped_in: usize,
 }
 
-/// What a bot found, and did.
+/// The result of a bot's turn.
 #[derive(PartialEq, Eq, Debug)]
 enum Did {
     Acted,
@@ -37,7 +39,7 @@ enum Did {
 }
 
 impl Bot {
-    /// One for a seat as the API tells it.
+    /// A bot for a seat as the API shows it.
     fn of(gm: &Program, table: &str, seat: &Value, seed: u64) -> Bot {
         let program = gm.make(table, "play", seat["seat"].as_str().expect("a name"));
         Bot { program, table: table.to_owned(), chance: Chance::new(seed, 0), stepped_in: 0 }
@@ -65,21 +67,21 @@ impl Bot {
             let asks = now["asks"].as_array().expect("asks");
             let ask = asks.iter().find(|ask| ask["mine"] == true && ask["due"] == true).expect("an ask");
             self.stepped_in += usize::from(ask["duty"] == "may");
-            // All of several have to say the same.
+            // Several seats have to give the same answer.
             let said = ask["said"].as_array().and_then(|said| Some(said.first()?["answer"].clone()));
             let answers = ask["answers"].as_array().expect("answers");
             let any = || answers[self.chance.place(answers.len())]["answer"].clone();
             let answer = said.unwrap_or_else(any);
             self.program.post(&format!("{at}/answer"), &json!({ "ask": ask["ask"], "answer": answer }))
         };
-        // Somebody may have been quicker.
+        // Another seat may have been quicker.
         let moved = || self.program.get(&at).body["version"] != now["version"];
         assert!(matches!(sent.status, 200 | 409) || moved(), "what is listed can be sent: {sent:?}");
         Did::Acted
     }
 }
 
-/// How many events a spectator was sent as data, of those that the gamemaster was sent.
+/// How many events a spectator was sent as data, and how many the gamemaster was.
 fn events(gm: &Program, table: &str) -> usize {
     let sent = |who: &Program| -> Vec<Value> {
         let (mut shown, mut from) = (Vec::new(), 0);
@@ -99,15 +101,16 @@ fn events(gm: &Program, table: &str) -> usize {
     for shown in &some {
         let text = shown["text"].as_str().expect("a text").to_lowercase();
         let kinds = shown["event"].as_object().into_iter().flat_map(|event| event.values());
-        // What the gamemaster was told in the same words withholds no name.
-        let is_own = all.iter().all(|it| it["text"] != shown["text"]);
-        let is_nameless = is_own && ["somebody", "something", "someone"].iter().any(|it| text.contains(it));
+        // If the gamemaster reads the same sentence, no name is withheld.
+        let is_own = all.iter().all(|line| line["text"] != shown["text"]);
+        let is_nameless =
+            is_own && ["somebody", "something", "someone"].iter().any(|word| text.contains(word));
         kinds.for_each(|held| is_said(held, &text, is_nameless, shown));
     }
     some.iter().filter(|shown| !shown["event"].is_null()).count()
 }
 
-/// Nothing is sent as data but what stands in the sentence that was shown.
+/// Data holds nothing that the sentence does not tell.
 fn is_said(value: &Value, text: &str, is_nameless: bool, shown: &Value) {
     let is_said = match value {
         Value::Null => true,
@@ -125,7 +128,7 @@ fn is_said(value: &Value, text: &str, is_nameless: bool, shown: &Value) {
     assert!(is_said, "{value} is sent, and not said: {shown}");
 }
 
-/// What came of a table.
+/// The result of a table.
 struct Played {
     acted: usize,
     stepped_in: usize,
@@ -136,7 +139,7 @@ struct Played {
 fn play(server: &Server, system: &str, encounter: &str, seed: u64) -> Played {
     let (gm, table) = Program::new(server).open(system, encounter, &["gm"]);
     gm.post(&format!("/tables/{table}/pace"), &json!({ "grace": 0 }));
-    // One that plays well may hold out without end against players who do not.
+    // A gamemaster who plays well may hold out for ever against random players.
     gm.post(&format!("/tables/{table}/bots"), &json!({ "seat": "gm", "plays": "random" }));
     let seats = gm.get(&format!("/tables/{table}")).body["seats"].clone();
     let seats = seats.as_array().expect("seats").iter().filter(|seat| seat["machine"] == false);
@@ -178,7 +181,7 @@ fn a_bot_by_the_documents_words_alone_plays_every_encounter_to_its_end() {
     assert!(stepped_in > 5, "who answers only what must be answered holds play up: {stepped_in}");
 }
 
-/// What a program has of a table that it is told the changes of.
+/// A program's copy of a table, kept up to date by changes.
 struct Held {
     table: Value,
     lines: Vec<Value>,
@@ -192,24 +195,24 @@ impl Held {
         Held { table: Value::Null, lines: Vec::new(), id: String::new(), bytes: 0 }
     }
 
-    /// Takes in an event.
+    /// Applies an event.
     fn take(&mut self, (id, data): (String, String)) {
         self.bytes += data.len();
-        let told: Value = serde_json::from_str(&data).expect("JSON");
-        if let Some(steps) = told.get("patch") {
+        let event: Value = serde_json::from_str(&data).expect("JSON");
+        if let Some(steps) = event.get("patch") {
             let patch: json_patch::Patch = serde_json::from_value(steps.clone()).expect("a patch");
             json_patch::patch(&mut self.table, &patch).expect("it fits what came before");
         } else {
-            self.table = told["table"].clone();
+            self.table = event["table"].clone();
         }
-        let from = told["from"].as_u64().expect("a number") as usize;
+        let from = event["from"].as_u64().expect("a number") as usize;
         self.lines.truncate(from);
         assert_eq!(self.lines.len(), from, "no line is left out");
-        self.lines.extend(told["lines"].as_array().expect("lines").iter().cloned());
+        self.lines.extend(event["lines"].as_array().expect("lines").iter().cloned());
         self.id = id;
     }
 
-    /// Takes in events until it has what is loaded.
+    /// Applies events until the copy equals the loaded table.
     fn catch_up(&mut self, stream: &Stream, who: &Program, table: &str) {
         let loaded = who.get(&format!("/tables/{table}")).body;
         while self.table["version"] != loaded["version"] {
@@ -260,7 +263,7 @@ fn a_table_put_together_from_changes_is_the_table_that_is_loaded() {
                 break;
             }
             if acted % 10 == 9 {
-                // It goes on where it broke off: nothing is told again.
+                // The stream continues where it broke off.
                 stream = ana.changes(&table, Some(&held.id));
                 gm.post(&format!("/tables/{table}/note"), &json!({ "text": "Rain on the salt." }));
                 held.catch_up(&stream, &ana, &table);
@@ -276,14 +279,14 @@ fn a_table_put_together_from_changes_is_the_table_that_is_loaded() {
 fn a_stream_tells_of_all_the_tables_whose_tokens_it_was_sent() {
     let server = Server::start();
     let nobody = Program::new(&server);
-    let (one, first) = nobody.open("judge-two", "salt-gate", &[]);
-    let (two, second) = nobody.open("afraid", "the-third-fitting", &[]);
-    let ana = one.make(&first, "read", "player-1");
+    let (first_gm, first) = nobody.open("judge-two", "salt-gate", &[]);
+    let (second_gm, second) = nobody.open("afraid", "the-third-fitting", &[]);
+    let ana = first_gm.make(&first, "read", "player-1");
     let wanted = |programs: &[&Program]| {
-        let tables: Vec<Value> = programs.iter().map(|it| json!({ "token": it.token })).collect();
+        let tables: Vec<Value> = programs.iter().map(|program| json!({ "token": program.token })).collect();
         json!({ "tables": tables, "only": "changes" })
     };
-    let stream = nobody.listen_to(&wanted(&[&ana, &two]));
+    let stream = nobody.listen_to(&wanted(&[&ana, &second_gm]));
     let mut held = [Held::new(), Held::new()];
     for _ in 0..2 {
         let (id, data) = stream.next();
@@ -292,52 +295,52 @@ fn a_stream_tells_of_all_the_tables_whose_tokens_it_was_sent() {
     }
     assert_eq!((&held[0].table["id"], &held[1].table["id"]), (&json!(first), &json!(second)));
     assert_eq!(held[0].table["you"], "player-1", "each token is for its role");
-    two.post(&format!("/tables/{second}/note"), &json!({ "text": "Somebody knocks." }));
-    let (id, told) = stream.until("Somebody knocks.");
-    assert!(told.contains(&format!("\"id\":\"{second}\"")) && !told.contains("\"table\""), "{told}");
-    held[1].take((id, told));
-    // What is for others at a table is for others here.
-    one.post(&format!("/tables/{first}/note"), &json!({ "text": "canary-7f3a", "to": ["gm"] }));
-    one.post(&format!("/tables/{first}/note"), &json!({ "text": "Rain." }));
-    let (id, told) = stream.next();
-    assert!(told.contains("Rain.") && !told.contains("canary"), "{told}");
-    held[0].take((id, told));
-    // It goes on where it broke off.
-    let mut again = wanted(&[&ana, &two]);
+    second_gm.post(&format!("/tables/{second}/note"), &json!({ "text": "Somebody knocks." }));
+    let (id, event) = stream.until("Somebody knocks.");
+    assert!(event.contains(&format!("\"id\":\"{second}\"")) && !event.contains("\"table\""), "{event}");
+    held[1].take((id, event));
+    // Words for others at a table are not in this stream either.
+    first_gm.post(&format!("/tables/{first}/note"), &json!({ "text": "canary-7f3a", "to": ["gm"] }));
+    first_gm.post(&format!("/tables/{first}/note"), &json!({ "text": "Rain." }));
+    let (id, event) = stream.next();
+    assert!(event.contains("Rain.") && !event.contains("canary"), "{event}");
+    held[0].take((id, event));
+    // The stream continues where it broke off.
+    let mut again = wanted(&[&ana, &second_gm]);
     for (n, held) in held.iter().enumerate() {
         again["tables"][n]["after"] = json!(held.id);
     }
     let stream = nobody.listen_to(&again);
     assert_eq!(stream.rest(), [""; 0], "there is nothing new");
-    two.post(&format!("/tables/{second}/note"), &json!({ "text": "Nobody is there." }));
+    second_gm.post(&format!("/tables/{second}/note"), &json!({ "text": "Nobody is there." }));
     held[1].take(stream.next());
     assert_eq!(held[1].lines.last().map(|line| &line["text"]), Some(&json!("Nobody is there.")));
-    // Whose token is taken back hears that, and of the others still.
+    // A revoked token's table ends with an event; the others continue.
     assert_eq!(ana.send("DELETE", &format!("/tables/{first}/passes/this"), None, &[]).status, 204);
     assert_eq!(stream.until(&first).1, json!({ "id": first }).to_string());
-    one.post(&format!("/tables/{first}/note"), &json!({ "text": "canary-7f3a" }));
-    two.post(&format!("/tables/{second}/note"), &json!({ "text": "The door opens." }));
+    first_gm.post(&format!("/tables/{first}/note"), &json!({ "text": "canary-7f3a" }));
+    second_gm.post(&format!("/tables/{second}/note"), &json!({ "text": "The door opens." }));
     assert!(stream.next().1.contains("The door opens."));
-    two.send("DELETE", &format!("/tables/{second}/passes/this"), None, &[]);
+    second_gm.send("DELETE", &format!("/tables/{second}/passes/this"), None, &[]);
     stream.ends();
     let refused = |sent: &Value| nobody.post("/stream", sent);
-    // Of tokens that do not count it is told, and the others are listened with.
-    let stream = nobody.listen_to(&wanted(&[&two, &one, &ana]));
+    // Invalid tokens are reported, and the stream has the other tables.
+    let stream = nobody.listen_to(&wanted(&[&second_gm, &first_gm, &ana]));
     for at in [0, 2] {
-        let told: Value = serde_json::from_str(&stream.next().1).expect("JSON");
+        let event: Value = serde_json::from_str(&stream.next().1).expect("JSON");
         let place = format!("tables[{at}].token");
-        assert_eq!((&told["at"], &told["problem"]["where"]), (&json!(at), &json!(place)), "{told}");
+        assert_eq!((&event["at"], &event["problem"]["where"]), (&json!(at), &json!(place)), "{event}");
         assert_eq!(
-            (&told["problem"]["status"], &told["problem"]["type"]),
+            (&event["problem"]["status"], &event["problem"]["type"]),
             (&json!(401), &json!("/api#no-token"))
         );
     }
     let first_told: Value = serde_json::from_str(&stream.next().1).expect("JSON");
     assert_eq!(first_told["table"]["id"], json!(first));
-    let told = refused(&wanted(&[&ana, &two]));
-    assert_eq!((told.status, &told.body["where"]), (401, &json!("tables[0].token")), "{told:?}");
-    assert_eq!(refused(&wanted(&[&one, &one])).problem(), "refused", "a table is in it once");
-    assert_eq!(refused(&wanted(&vec![&one; 51])).problem(), "refused");
+    let response = refused(&wanted(&[&ana, &second_gm]));
+    assert_eq!((response.status, &response.body["where"]), (401, &json!("tables[0].token")), "{response:?}");
+    assert_eq!(refused(&wanted(&[&first_gm, &first_gm])).problem(), "refused", "a table is in it once");
+    assert_eq!(refused(&wanted(&vec![&first_gm; 51])).problem(), "refused");
     assert_eq!(refused(&wanted(&[])).problem(), "refused");
 }
 
@@ -345,7 +348,7 @@ fn a_stream_tells_of_all_the_tables_whose_tokens_it_was_sent() {
 fn listed_answers_come_with_their_odds_where_they_are_asked_for() {
     let server = Server::start();
     let (gm, table) = Program::new(&server).open("judge-two", "salt-gate", &[]);
-    let mut told = 0;
+    let mut events = 0;
     for _ in 0..12 {
         let now = gm.get(&format!("/tables/{table}")).body;
         if !now["roll"].is_null() {
@@ -359,12 +362,12 @@ fn listed_answers_come_with_their_odds_where_they_are_asked_for() {
         for answer in listed["answers"].as_array().expect("answers").iter().take(8) {
             let preview = gm.post(&format!("{at}/preview"), &json!({ "answer": answer["answer"] })).body;
             assert_eq!(answer.get("odds").unwrap_or(&Value::Null), &preview["odds"]);
-            told += i32::from(preview["odds"].is_object());
+            events += i32::from(preview["odds"].is_object());
         }
         assert_eq!(gm.get(&format!("{at}/answers?odds=maybe")).problem(), "unreadable");
         let sent =
             json!({ "ask": ask["ask"], "answer": ask["answers"][0]["answer"], "of": ask["awaited"][0] });
         assert_eq!(gm.post(&format!("/tables/{table}/answer"), &sent).status, 200);
     }
-    assert!(told > 3, "{told}");
+    assert!(events > 3, "{events}");
 }

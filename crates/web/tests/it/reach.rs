@@ -1,11 +1,11 @@
-//! What people find where they look for it: the pause, what is asked, what came of it.
+//! Things are where people look for them: the pause, the ask, the result.
 
 use crate::common::{Browser, Server, field, fields, join};
 
 const SYSTEM: &str = "judge-two";
 const ENCOUNTER: &str = "salt-gate";
 
-/// What a page has between two places.
+/// The part of a page between two texts.
 fn between<'p>(page: &'p str, from: &str, to: &str) -> &'p str {
     let begin = page.find(from).unwrap_or_else(|| panic!("no {from} in {page}"));
     let end = page[begin..].find(to).unwrap_or_else(|| panic!("no {to} after {from} in {page}"));
@@ -16,7 +16,7 @@ fn moment(page: &str) -> &str {
     between(page, "id=\"moment\"", "id=\"cast\"")
 }
 
-/// Answers the first thing that is asked with the first answer that is offered.
+/// Answers the first ask with the first answer on offer.
 fn answers(browser: &Browser, page: &str, text: &str) {
     let shown = browser.get(page).body;
     let ask = field(&shown, "ask").expect("something is asked");
@@ -42,13 +42,13 @@ fn anybody_finds_the_pause_in_the_header_and_what_is_asked_comes_first() {
         let places = places.map(|part| shown.find(part).expect(part));
         assert!(places.is_sorted(), "{places:?}");
     }
-    // As a plain form, unnamed; then there is nothing more to press.
+    // As a plain form, unnamed; then the button is gone.
     assert_eq!(eve.post(&format!("{watch}/pause"), &[]).status, 303);
     let shown = ana.get(&page).body;
     assert!(!shown.contains("/pause\"") && shown.contains("Paused"), "{shown}");
 }
 
-/// The gamemaster answers whatever is asked of others until dice fall.
+/// The gamemaster answers the asks of others until dice fall.
 fn stands_in_until_dice_fall(gm: &Browser, table: &str) {
     for step in 0..60 {
         let shown = gm.get(table).body;
@@ -84,17 +84,17 @@ fn what_the_gamemaster_does_for_a_player_is_told_as_theirs_wherever_it_is_told()
     stands_in_until_dice_fall(&gm, &table);
     let page = eve.get(&watch).body;
     let lines = between(&page, "id=\"lines\"", "id=\"tools\"");
-    for told in [moment(&page), lines] {
+    for html in [moment(&page), lines] {
         assert!(
-            told.contains("The gamemaster for ") && told.contains("The gamemaster answers for "),
-            "{told}"
+            html.contains("The gamemaster for ") && html.contains("The gamemaster answers for "),
+            "{html}"
         );
     }
     let log = gm.get(&format!("{table}/log")).body;
     assert!(log.contains("\"by\":\"gm\""), "the log keeps who threw");
     for story in ["story", "story.md"] {
-        let told = eve.get(&format!("{watch}/{story}")).body;
-        assert!(told.contains("The gamemaster for "), "{story}");
+        let body = eve.get(&format!("{watch}/{story}")).body;
+        assert!(body.contains("The gamemaster for "), "{story}");
     }
 }
 
@@ -110,7 +110,7 @@ fn the_roller_sees_the_dice_above_what_is_asked_next() {
         let asked: Vec<String> = shown.filter(|shown| shown.contains("class=\"ask mine\"")).collect();
         (!asked.is_empty()).then_some(asked)
     };
-    // Of two dice that show the same there is nothing to ask.
+    // With two equal dice there is nothing to ask.
     let asked = (0..8).find_map(asked_after_dice).expect("the roller is asked how the dice lie");
     for shown in asked {
         let asked = shown.find("class=\"ask mine\"").expect("something is asked");
@@ -137,9 +137,9 @@ fn whoever_waits_is_told_for_what_and_sees_what_came_of_their_own_answer() {
     let heard = eve.listen(&format!("{watch}/stream"), None);
     heard.next();
     answers(&ana, &page, "I go first!");
-    // It comes by itself, with what was written beside it and with the rule behind it.
-    let (_, told) = heard.until("Just now");
-    assert!(told.contains("\"moment\"") && told.contains("Tamsin takes the turn."), "{told}");
+    // It comes by itself, with the words beside it and the rule behind it.
+    let (_, event) = heard.until("Just now");
+    assert!(event.contains("\"moment\"") && event.contains("Tamsin takes the turn."), "{event}");
     gm.act(&format!("{table}/note"), &[("text", "Only Ana hears this."), ("to", "player-1")]);
     gm.act(&format!("{table}/note"), &[("text", "Everybody hears this."), ("to", "all")]);
     let waits = eve.get(&watch).body;

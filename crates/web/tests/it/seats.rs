@@ -1,4 +1,4 @@
-//! Who sits where: what seats are called, playing without a gamemaster, and reaching friends.
+//! Seats: their names, playing without a gamemaster, and inviting friends.
 
 use crate::common::program::Program;
 use crate::common::{Browser, Server, field, join, link};
@@ -8,14 +8,15 @@ const SYSTEM: &str = "judge-two";
 const ENCOUNTER: &str = "salt-gate";
 const BEGINS: &str = "The machine begins when the first";
 
-/// Who is at a table, as its page says at the top.
+/// The people at a table, as its page lists them at the top.
 fn head(browser: &Browser, page: &str) -> String {
     let body = browser.get(page).body;
     let at = body.find("<header").expect("a head");
     body[at..].split("</header>").next().expect("its end").to_owned()
 }
 
-/// Opens a table with these fields; gives the browser, where it leads and the table's address.
+/// Opens a table with these fields. Returns the browser, the address it is led to and the
+/// table's.
 fn open(server: &Server, encounter: &str, fields: &[(&str, &str)]) -> (Browser, String, String) {
     let browser = Browser::new();
     let opened = browser.post(&format!("{}/open/{encounter}", server.url), fields);
@@ -33,7 +34,7 @@ fn a_seat_is_called_as_its_player() {
     bo.act(&format!("{bos}/note"), &[("text", "Before."), ("to", "all")]);
     let stream = bo.listen(&format!("{bos}/stream"), None);
     let gms = gm.listen(&format!("{table}/stream"), None);
-    // The name that the seat has stands there: one press is enough.
+    // The seat's name is filled in: one press is enough.
     let zoe = Browser::new();
     let door = zoe.get(&link(&gm, &table, "player-1")).to.expect("the door");
     let door = format!("{}{door}", server.url);
@@ -49,7 +50,7 @@ fn a_seat_is_called_as_its_player() {
     assert!(stream.until("Zoe").1.contains("played by Zoe"), "an open page shows it");
     assert!(gms.until("for Zoe").1.contains("\"whom\""), "and for whom one writes there");
     zoe.act(&format!("{page}/note"), &[("text", "I am here."), ("to", "all")]);
-    // Somebody who shares the seat leaves its name; the next player brings one.
+    // A second player in the seat does not change its name; the next one alone does.
     let (_kim, _) = join(&gm, &table, "player-1", "Kim");
     assert!(head(&gm, &table).contains("Zoe"));
     let people = gm.get(&format!("{table}/people")).body;
@@ -64,7 +65,7 @@ fn a_seat_is_called_as_its_player() {
     assert!(head(&gm, &table).contains("Bo 2"), "two may be called alike");
     let story = gm.get(&format!("{table}/story.md")).body;
     assert!(story.contains("bo 2 as Tamsin") && story.contains("**bo 2:** I am here."), "{story}");
-    // It stays, and comes along to another evening.
+    // The name stays, and comes along to the next evening.
     let server = server.again_there();
     assert!(head(&gm, &table).contains("Bo 2"));
     let next = gm.post(&format!("{table}/next"), &[("encounter", ""), ("party", "ours")]);
@@ -75,7 +76,7 @@ fn a_seat_is_called_as_its_player() {
 fn a_leader_who_plays_neither_becomes_the_gamemaster_nor_turns_one_out() {
     let server = Server::start();
     let (pia, page, table) = open(&server, "judge-two/salt-gate", &[("me", "player-1")]);
-    // A phone of the leader's makes the link by which the gamemaster comes.
+    // The leader's phone makes the link for the gamemaster.
     let to_phone = link(&pia, &page, "player-1");
     let phone = Browser::new();
     let door = format!("{}{}", server.url, phone.get(&to_phone).to.expect("the door"));
@@ -93,8 +94,7 @@ fn a_leader_who_plays_neither_becomes_the_gamemaster_nor_turns_one_out() {
     let waits = field(&pia.get(&format!("{page}/people")).body, "browser").expect("the gamemaster");
     admit(&waits, "gm");
     assert_eq!(gwen.get(&format!("{table}/gm")).status, 200);
-    // The same link leads the leader to a knock, in their own browser or another, whatever
-    // the door.
+    // The same link leads the leader to a knock, in any browser, whatever the door.
     assert_eq!(pia.post(&format!("{page}/door"), &[("door", "open")]).status, 303);
     for browser in [&pia, &Browser::new()] {
         let door = format!("{}{}", server.url, browser.get(&to_lead).to.expect("the door"));
@@ -103,7 +103,7 @@ fn a_leader_who_plays_neither_becomes_the_gamemaster_nor_turns_one_out() {
     }
     pia.post(&format!("{page}/door"), &[("door", "open")]);
     assert_ne!(pia.get(&format!("{table}/gm")).status, 200, "nor are those let in who wait");
-    // With the phone's link gone the phone is out, and the gamemaster is not.
+    // When the phone's link is revoked the phone is out, and the gamemaster is not.
     let people = pia.get(&format!("{page}/people")).body;
     let hashes: Vec<&str> = people.split("name=\"hash\" value=\"").skip(1).collect();
     for hash in hashes {
@@ -126,7 +126,7 @@ fn who_plays_leads_the_table_and_sees_nothing_of_the_gamemaster() {
     for of_the_gamemaster in ["gm", "gm/people", "gm/log", "gm/knock", "player-1/log", "player-1/overrule"] {
         assert_eq!(pia.get(&format!("{table}/{of_the_gamemaster}")).status, 404, "{of_the_gamemaster}");
     }
-    // Nobody comes in as the gamemaster, and friends come in as to any table.
+    // Nobody can come in as the gamemaster; friends come in as to any table.
     let people = pia.get(&format!("{page}/people")).body;
     assert!(!people.contains("another device") && people.contains("A link for each"), "{people}");
     assert_eq!(pia.post(&format!("{page}/links"), &[("kind", "invite"), ("role", "gm")]).status, 400);
@@ -140,7 +140,7 @@ fn who_plays_leads_the_table_and_sees_nothing_of_the_gamemaster() {
     assert_eq!(quin.act(&format!("{other}/pause"), &[]).status, 200);
     assert_eq!(quin.act(&format!("{other}/resume"), &[]).status, 403);
     assert_eq!(pia.act(&format!("{page}/resume"), &[]).status, 200);
-    // Seats of players are handed to the machine and back, the gamemaster's is not.
+    // Players' seats can be handed to the machine and back, the gamemaster's cannot.
     let bot = |seat, on| pia.act(&format!("{page}/bot"), &[("seat", seat), ("on", on)]).status;
     assert_eq!([bot("player-3", "no"), bot("player-2", "yes"), bot("gm", "no")], [200, 200, 403]);
     let back = |seat| quin.act(&format!("{other}/bot"), &[("seat", seat), ("on", "no")]).status;
@@ -157,13 +157,13 @@ fn who_plays_and_leads_deletes_the_table_and_has_it_back() {
         assert_eq!(quin.get(&format!("{at}/delete")).status, 404, "{at}");
         assert_eq!(quin.post(&format!("{at}/delete"), &[("sure", "yes")]).status, 404, "{at}");
     }
-    let told = pia.get(&format!("{}/forget", server.url)).body;
-    assert!(told.contains("Nobody else leads"), "{told}");
+    let body = pia.get(&format!("{}/forget", server.url)).body;
+    assert!(body.contains("Nobody else leads"), "{body}");
     assert!(pia.get(&format!("{page}/people")).body.contains("/player-1/delete"));
-    let told = pia.get(&format!("{page}/delete")).body;
+    let body = pia.get(&format!("{page}/delete")).body;
     assert!(
-        told.contains("/player-1/story.md") && !told.contains("/log"),
-        "a leader who plays has no log: {told}"
+        body.contains("/player-1/story.md") && !body.contains("/log"),
+        "a leader who plays has no log: {body}"
     );
     assert_eq!(pia.get(&format!("{table}/gm/delete")).status, 404);
     let gone = pia.post(&format!("{page}/delete"), &[("sure", "yes")]).to.expect("where it is had back");
@@ -203,8 +203,8 @@ fn alone_it_is_one_press_in_every_system() {
         (&[("me", "player-8")], 400),
         (&[("me", "gm"), ("bot", "gm")], 422),
     ] {
-        let told = nobody.post(&format!("{}/open/judge-two/salt-gate", server.url), fields);
-        assert_eq!(told.status, status, "{fields:?}: {}", told.body);
+        let response = nobody.post(&format!("{}/open/judge-two/salt-gate", server.url), fields);
+        assert_eq!(response.status, status, "{fields:?}: {}", response.body);
     }
 }
 
@@ -224,8 +224,8 @@ fn programs_play_alone_too() {
     let look = nobody.with(token.expect("a token")).get(&format!("/tables/{}", table.expect("an id")));
     assert_eq!(look.body["you"], "player-2", "{look:?}");
     for (alone, bots) in [("player-9", &[][..]), ("x", &[]), ("player-1", &["gm"])] {
-        let told = wanted(alone, bots);
-        assert_eq!((told.status, told.body["where"].as_str()), (422, Some("alone")), "{told:?}");
+        let response = wanted(alone, bots);
+        assert_eq!((response.status, response.body["where"].as_str()), (422, Some("alone")), "{response:?}");
     }
 }
 
@@ -271,10 +271,10 @@ fn that_nobody_else_reaches_this_machine_is_said_before_links_are_made() {
     for page in pages(&server.url) {
         assert!(page.contains("fracas serve --lan") && page.contains("--base-url"), "{page}");
     }
-    let own = server.again_told(|config| config.command = "fracas serve --data here".to_owned());
+    let own = server.again_configured(|config| config.command = "fracas serve --data here".to_owned());
     let page = gm.get(&format!("http://{}/open/{SYSTEM}/{ENCOUNTER}", own.address)).body;
     assert!(page.contains("fracas serve --data here --lan"), "{page}");
-    let away = own.again_told(|config| config.base_url = Some("https://play.example.org".to_owned()));
+    let away = own.again_configured(|config| config.base_url = Some("https://play.example.org".to_owned()));
     let page = gm.get(&format!("http://{}/open/{SYSTEM}/{ENCOUNTER}", away.address)).body;
     assert!(page.contains("I play"), "{page}");
     assert!(!page.contains("fracas serve"), "{page}");
@@ -335,7 +335,7 @@ fn what_a_setting_stands_for_is_said_without_its_list() {
     }
 }
 
-/// What the front page says of the only table of a browser.
+/// The front page's line about a browser's only table.
 fn listed(server: &Server, browser: &Browser) -> String {
     let body = browser.get(&format!("{}/", server.url)).body;
     let (_, tables) = body.split_once("Your tables</h2>").expect("tables");
@@ -367,7 +367,7 @@ fn the_front_page_says_what_each_table_is_at() {
         assert!(!tables.contains("last played"), "{tables}");
     };
     all(&server);
-    // A server that begins anew says it of tables that nobody has come back to.
+    // After a restart, the server says the same of tables that nobody has opened.
     let server = server.again_there();
     all(&server);
     gm.act(&format!("{table}/pause"), &[]);
@@ -383,8 +383,11 @@ fn an_open_door_says_what_is_played_and_an_empty_table_leads_to_its_links() {
     let (gm, table) = server.table(SYSTEM, ENCOUNTER, &[("bot", "player-3")]);
     let invited =
         |page: &str| page.split("class=\"invite\"").nth(1).map(|rest| rest[..300.min(rest.len())].to_owned());
-    let told = invited(&gm.get(&table).body).expect("a way to the links");
-    assert!(told.contains("/gm/people") && told.contains("Ana") && !told.contains("Cyr"), "{told}");
+    let invitation = invited(&gm.get(&table).body).expect("a way to the links");
+    assert!(
+        invitation.contains("/gm/people") && invitation.contains("Ana") && !invitation.contains("Cyr"),
+        "{invitation}"
+    );
     let (max, page) = join(&gm, &table, "player-2", "Max");
     let zoe = Browser::new();
     let door = format!("{}{}", server.url, zoe.get(&link(&gm, &table, "player-1")).to.expect("the door"));

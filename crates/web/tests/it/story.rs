@@ -1,4 +1,4 @@
-//! What is left to read when the evening is over.
+//! The story to read when the evening is over.
 
 use crate::common::{Server, join};
 use std::time::{Duration, Instant};
@@ -42,7 +42,9 @@ fn what_people_wrote_is_read_as_at_the_table() {
     gm.act(&format!("{table}/note"), &[("text", "**Something** lies in the _salt_.\n\n# [x](y) <b>")]);
     ana.act(&format!("{page}/note"), &[("text", "- a lamp\n- a hook")]);
     let story = gm.get(&format!("{table}/story")).body;
-    for told in ["<strong>Something</strong> lies in the <em>salt</em>", "# [x](y) &lt;b&gt;", "<li>a hook"] {
-        assert!(story.contains(told), "{told}: {story}");
+    for response in
+        ["<strong>Something</strong> lies in the <em>salt</em>", "# [x](y) &lt;b&gt;", "<li>a hook"]
+    {
+        assert!(story.contains(response), "{response}: {story}");
     }
 }

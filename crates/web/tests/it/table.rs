@@ -15,14 +15,14 @@ fn somebody_opens_a_table_and_friends_come_in_by_links() {
     assert!(gm.get(&table).body.contains("Friday's game"));
     assert!(gm.get(&server.url).body.contains("Friday's game"), "it is among one's tables");
 
-    // A stranger finds nothing, whether or not there is something.
+    // A stranger finds nothing, whether or not the table exists.
     let stranger = Browser::new();
     let absent = stranger.get(&format!("{}/t/nosuchtable/gm", server.url));
     let there = stranger.get(&table);
     assert_eq!((absent.status, &absent.body), (404, &there.body));
     assert_eq!(there.status, 404);
 
-    // A link is exchanged at once, and waits until it is let in.
+    // A link is exchanged at once; the person then waits to be admitted.
     let link = link(&gm, &table, "player-1");
     let ana = Browser::new();
     let joined = ana.get(&link);
@@ -34,7 +34,7 @@ fn somebody_opens_a_table_and_friends_come_in_by_links() {
     let page = table.replace("/gm", "/player-1");
     assert_eq!(ana.get(&page).status, 303, "still outside");
     assert!(ana.get(&door).body.contains("knocked"));
-    // The link again withdraws nothing.
+    // Opening the link again withdraws nothing.
     assert_eq!(ana.get(&link).status, 303);
     assert!(ana.get(&door).body.contains("knocked"));
     let knock = "Ana &lt;b&gt;</bdi></b>, to be <bdi>Tamsin</bdi>";
@@ -46,7 +46,7 @@ fn somebody_opens_a_table_and_friends_come_in_by_links() {
     assert_eq!(ana.get(&page).status, 200);
     assert_eq!(ana.get(&table).status, 404, "a player is not the gamemaster");
 
-    // The same link serves another device; taken back, both are out.
+    // The same link serves another device; when it is revoked, both are out.
     let phone = Browser::new();
     assert_eq!(phone.get(&link).status, 303);
     let stream = ana.listen(&format!("{page}/stream"), None);
@@ -100,7 +100,7 @@ fn whoever_knocked_is_not_forgotten_and_whoever_was_turned_away_may_be_let_in_af
         gm.post(&format!("{table}/admit"), &fields)
     };
     assert_eq!(admit("no").to, Some(format!("/t/{path}/people")));
-    // Opening the door to everybody is no verdict about her.
+    // Opening the door to everybody decides nothing about her.
     gm.post(&format!("{table}/door"), &[("door", "open")]);
     assert!(gm.get(&format!("{table}/people")).body.contains("Turned away"));
     admit("yes");
@@ -126,8 +126,8 @@ fn whoever_lets_somebody_in_at_the_table_stays_there() {
     let path = table.trim_start_matches(&server.url);
     let (elsewhere, _) = admit("//evil.example");
     assert_eq!(elsewhere, format!("{path}/people"), "nowhere else");
-    let (to, told) = admit(&from);
-    assert_eq!((to.as_str(), told.as_str()), (path, r#"{"done":true}"#));
+    let (to, response) = admit(&from);
+    assert_eq!((to.as_str(), response.as_str()), (path, r#"{"done":true}"#));
     assert!(!gm.get(&table).body.contains("At the door"));
 }
 
@@ -187,7 +187,7 @@ fn real_dice_are_typed_with_spaces_or_without() {
     }
 }
 
-/// Answers whatever is asked until two dice are this player's to throw; gives the roll.
+/// Answers asks until two dice are this player's to throw. Returns the roll.
 fn rolls(ana: &Browser, page: &str) -> String {
     for n in 0..400 {
         let moment = ana.get(page).body;
@@ -226,7 +226,7 @@ fn an_answer_names_its_ask_and_a_stale_one_changes_nothing() {
         ana.post(&format!("{page}/answer"), &[("ask", &ask), ("answer", &answer), ("text", "kept words")]);
     assert_eq!(again.status, 409);
     assert!(again.body.contains("kept words"), "what was written is not lost");
-    // Nonsense of every kind is told, and nothing happens.
+    // Nonsense of every kind is reported, and has no effect.
     for (path, form) in [
         ("answer", &[("ask", "0.1"), ("answer", "{}")][..]),
         ("answer", &[("answer", "{}")]),
@@ -267,7 +267,7 @@ fn streams_bring_what_changes_and_nothing_of_what_is_not_for_them() {
         .into_iter()
         .map(|(browser, page)| browser.listen(&format!("{page}/stream?have={}", mark(browser, page)), None))
         .collect();
-    // Whose stream is open is everybody's to see: let that settle.
+    // Everybody sees whose stream is open: let that settle.
     for stream in &streams {
         stream.rest();
     }
@@ -283,11 +283,11 @@ fn streams_bring_what_changes_and_nothing_of_what_is_not_for_them() {
     gm.act(&format!("{table}/note"), &[("text", "Everybody listens."), ("to", "all")]);
     let (id, said) = streams[0].until("Everybody listens.");
     assert!(said.contains("say"), "{said}");
-    // A stream that broke goes on where it was.
+    // A stream that broke continues where it was.
     gm.act(&format!("{table}/note"), &[("text", "While you were away."), ("to", "all")]);
     let back = ana.listen(&format!("{ana_page}/stream"), Some(&id));
     assert!(back.next().1.contains("While you were away."));
-    // Nothing else that they can load holds it either.
+    // Nothing else that they can load contains it either.
     for (browser, page) in [(&ana, &ana_page), (&eve, &eve_page)] {
         for path in ["", "/story", "/story.md", "/choices?ask=1.1", "/due", "/log", "/people"] {
             let reply = browser.get(&format!("{page}{path}"));
@@ -326,7 +326,7 @@ fn everything_has_its_place_and_no_role_more_than_its_own() {
     for path in ["", "/stream", "/choices", "/story", "/story.md", "/log", "/due", "/people", "/knock"] {
         assert_eq!(nobody.get(&format!("{table}{path}")).status, 404, "{path}");
     }
-    // What comes from elsewhere does nothing.
+    // A request from another site has no effect.
     let foreign = ureq::post(&format!("{table}/note"))
         .header("origin", "https://evil.example")
         .config()
@@ -439,7 +439,7 @@ fn players_are_called_as_the_gamemaster_calls_them() {
     let people = gm.get(&format!("{table}/people")).body;
     assert!(people.contains("Mia") && !people.contains("Ana"), "{people}");
     assert!(people.contains("Bo"), "whoever is not named keeps their name");
-    // Whatever cannot be is told, with what was written still there.
+    // Invalid values are reported, and the filled-in form is kept.
     let twice = gm.post(&open, &[("player.player-1", "Mia"), ("player.player-2", "Mia")]);
     assert_eq!(field(&twice.body, "player.player-2").as_deref(), Some("Mia"), "{}", twice.body);
     assert_eq!(gm.post(&open, &[("player.nobody", "Mia")]).status, 400);
@@ -470,10 +470,10 @@ fn a_deed_is_said_in_words_or_aloud_and_the_gamemaster_is_asked_in_these_words()
         assert_eq!(answer(deed, &[said]).status, 200);
         let asked = gm.get(&table).body;
         let moment = asked.split("id=\"moment\"").nth(1).and_then(|rest| rest.split("id=\"cast\"").next());
-        let told = moment.expect("the moment").matches("the <em>lamp</em> off").count();
-        assert_eq!(told, usize::from(said.0 == "text"), "once, in the question: {asked}");
+        let count = moment.expect("the moment").matches("the <em>lamp</em> off").count();
+        assert_eq!(count, usize::from(said.0 == "text"), "once, in the question: {asked}");
         assert_eq!(asked.contains("class=\"quoted\""), said.0 == "text");
-        // Of the next question they say nothing.
+        // They are not shown at the next question.
         let ask = field(&asked, "ask").expect("is it a deed?");
         gm.act(&format!("{table}/answer"), &[("ask", &ask), ("answer", "\"yes\"")]);
         assert!(!gm.get(&table).body.contains("class=\"quoted\""));
@@ -498,7 +498,7 @@ fn words_beside_a_turns_begin_are_not_about_what_is_done_in_it() {
     let ask = field(&asked, "ask").expect("is it a deed?");
     gm.act(&format!("{table}/answer"), &[("ask", &ask), ("answer", "\"yes\"")]);
     let attack = cy.get(&cys).body;
-    let attack = attack.split("value=\"").find(|it| it.starts_with("{&quot;attack")).expect("an attack");
+    let attack = attack.split("value=\"").find(|item| item.starts_with("{&quot;attack")).expect("an attack");
     let attack = attack.split('"').next().expect("its end").replace("&quot;", "\"");
     answer(&cy, &cys, &attack, "");
     let asked = gm.get(&table).body;
@@ -512,8 +512,8 @@ fn everybody_is_told_what_it_is_about_and_whom_they_play() {
     let (ana, page) = join(&gm, &table, "player-1", "Ana");
     let about = "Three at the toll gate by night";
     for (who, at) in [(&gm, &table), (&ana, &page)] {
-        let told = who.get(at).body;
-        assert_eq!(told.matches(about).count(), 2, "in the moment and the story: {told}");
+        let body = who.get(at).body;
+        assert_eq!(body.matches(about).count(), 2, "in the moment and the story: {body}");
     }
     assert!(ana.get(&page).body.contains("You play <bdi>Tamsin</bdi>"));
     assert!(!gm.get(&table).body.contains("You play"));
@@ -532,6 +532,6 @@ fn the_front_page_says_where_to_begin() {
         assert!(link(0) < at("Begin here") && at("Begin here") < link(1), "{}", system.id);
     }
     assert_eq!(page.matches("Begin here").count(), fracas_systems::all().len());
-    // How many an encounter is for is said once.
+    // The number of players of an encounter is said once.
     assert!(!page.contains(" players.</span>"), "{page}");
 }

@@ -1,7 +1,7 @@
-//! What people might write to harm others.
+//! Hostile texts.
 
-/// Hostile texts, after what is commonly tried: markup, handlers, links, frames,
-/// templates, the edges of text.
+/// Hostile texts of the usual kinds: markup, handlers, links, frames, templates, the edges
+/// of text.
 pub(crate) const CORPUS: [&str; 34] = [
     "<script>alert(1)</script>",
     "\"><script>alert(1)</script>",

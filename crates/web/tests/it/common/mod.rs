@@ -22,15 +22,15 @@ use ureq::{Agent, Body, http::Response};
 
 /// A server on a free port, with a folder of its own.
 pub(crate) struct Server {
-    /// Where it is.
+    /// Its URL.
     pub(crate) url: String,
-    /// Where it listens.
+    /// The address that it listens on.
     pub(crate) address: SocketAddr,
-    /// Where it tells numbers.
+    /// The address of its metrics.
     pub(crate) metrics: Option<SocketAddr>,
     stop: Option<tokio::sync::oneshot::Sender<()>>,
     ended: Option<thread::JoinHandle<()>>,
-    /// Where its tables are.
+    /// The folder of its database.
     pub(crate) data: tempfile::TempDir,
 }
 
@@ -40,26 +40,26 @@ impl Server {
         Server::with(tempfile::tempdir().expect("a folder"))
     }
 
-    /// A new server where the machine takes no time to think.
+    /// A new server whose machine makes no pauses.
     pub(crate) fn hurried() -> Server {
-        Server::told(tempfile::tempdir().expect("a folder"), |config| config.pace = Duration::ZERO)
+        Server::configured(tempfile::tempdir().expect("a folder"), |config| config.pace = Duration::ZERO)
     }
 
-    /// A server on what another has left.
+    /// A server on the folder of another.
     pub(crate) fn with(data: tempfile::TempDir) -> Server {
-        Server::told(data, |_| {})
+        Server::configured(data, |_| {})
     }
 
-    /// A server that is told more than where its tables are.
-    pub(crate) fn told(data: tempfile::TempDir, tell: impl FnOnce(&mut Config)) -> Server {
-        // Tests are in a hurry; what limits do is a test of its own.
+    /// A server with a configuration of its own.
+    pub(crate) fn configured(data: tempfile::TempDir, configure: impl FnOnce(&mut Config)) -> Server {
+        // Tests run without limits; those of limits set their own.
         let limits = Limits::none();
         let mut config = Config { data: data.path().to_owned(), limits, ..Config::default() };
-        tell(&mut config);
+        configure(&mut config);
         let (begun, url) = mpsc::channel();
         let (stop, stopped) = tokio::sync::oneshot::channel();
         let ended = thread::spawn(move || {
-            // One thread must do for everybody: nothing may wait in its way.
+            // One thread for everybody: nothing may block it.
             let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(1).enable_all().build();
             let runtime = runtime.expect("a runtime");
             runtime.block_on(async {
@@ -73,24 +73,24 @@ impl Server {
         Server { url, address, metrics, stop: Some(stop), ended: Some(ended), data }
     }
 
-    /// Ends it well and begins again on the same folder.
+    /// Stops it and starts it again on the same folder.
     pub(crate) fn again(self) -> Server {
-        self.again_told(|_| {})
+        self.again_configured(|_| {})
     }
 
-    /// The same, told more.
-    pub(crate) fn again_told(mut self, tell: impl FnOnce(&mut Config)) -> Server {
+    /// The same, with a configuration of its own.
+    pub(crate) fn again_configured(mut self, configure: impl FnOnce(&mut Config)) -> Server {
         self.end();
         let data = std::mem::replace(&mut self.data, tempfile::tempdir().expect("a folder"));
-        Server::told(data, tell)
+        Server::configured(data, configure)
     }
 
-    /// Ends it well and begins again where it was.
+    /// Stops it and starts it again at the same address.
     pub(crate) fn again_there(mut self) -> Server {
         let port = self.url.rsplit(':').next().and_then(|port| port.parse().ok()).expect("a port");
         self.end();
         let data = std::mem::replace(&mut self.data, tempfile::tempdir().expect("a folder"));
-        Server::told(data, |config| config.listen.set_port(port))
+        Server::configured(data, |config| config.listen.set_port(port))
     }
 
     fn end(&mut self) {
@@ -100,7 +100,7 @@ impl Server {
         }
     }
 
-    /// Opens a bundled encounter; gives the gamemaster's browser and page.
+    /// Opens a bundled encounter. Returns the gamemaster's browser and page.
     pub(crate) fn table(&self, system: &str, encounter: &str, fields: &[(&str, &str)]) -> (Browser, String) {
         let gm = Browser::new();
         let opened = gm.post(&format!("{}/open/{system}/{encounter}", self.url), fields);
@@ -115,10 +115,10 @@ impl Drop for Server {
     }
 }
 
-/// With what servers sign cookies whose folder a test prepared.
+/// The key with which servers sign cookies if a test prepared their folder.
 pub(crate) const KEY: [u8; 32] = [7; 32];
 
-/// The cookie of a secret, signed with [`KEY`]; one that is signed stays as it is.
+/// The cookie of a secret, signed with [`KEY`]; a signed one stays as it is.
 pub(crate) fn signed(secret: &str) -> String {
     if secret.contains('.') {
         return secret.to_owned();
@@ -129,42 +129,41 @@ pub(crate) fn signed(secret: &str) -> String {
     format!("{secret}.{mac}")
 }
 
-/// What a server answered.
+/// A server's reply.
 #[derive(Debug)]
 pub(crate) struct Reply {
     pub(crate) status: u16,
     pub(crate) body: String,
-    /// Where it leads.
+    /// The address that it redirects to.
     pub(crate) to: Option<String>,
     /// Every header, a line each.
     pub(crate) headers: String,
 }
 
-/// A browser: it keeps cookies and says where it comes from.
+/// A browser: it keeps cookies and sends its origin.
 pub(crate) struct Browser {
     agent: Agent,
 }
 
 impl Browser {
-    /// One that was never here.
+    /// A browser without cookies.
     pub(crate) fn new() -> Browser {
         let config = Agent::config_builder()
             .http_status_as_error(false)
             .max_redirects(0)
-            // A connection may be closed after a form that nobody read.
+            // The server may close a connection after a form that it did not read.
             .max_idle_connections(0)
             .timeout_global(Some(Duration::from_secs(30)))
             .build();
         Browser { agent: Agent::new_with_config(config) }
     }
 
-    /// One that a server knows by its cookie, or by the secret of one that was signed
-    /// with [`KEY`].
+    /// A browser with this cookie, or with the secret of one that was signed with [`KEY`].
     pub(crate) fn known(url: &str, cookie: &str) -> Browser {
         Browser::bringing(url, "fracas", &signed(cookie))
     }
 
-    /// One that brings a cookie of its own choice.
+    /// A browser with a cookie of its own choice.
     pub(crate) fn bringing(url: &str, name: &str, value: &str) -> Browser {
         let browser = Browser::new();
         let uri = url.parse().expect("an address");
@@ -185,14 +184,14 @@ impl Browser {
         read(self.agent.get(url).call().expect("an answer"))
     }
 
-    /// Sends a form as a page of ours does.
+    /// Sends a form as our pages do.
     pub(crate) fn post(&self, url: &str, fields: &[(&str, &str)]) -> Reply {
         let origin = url.split('/').take(3).collect::<Vec<_>>().join("/");
         let request = self.agent.post(url).header("origin", origin);
         read(request.send_form(fields.iter().copied()).expect("an answer"))
     }
 
-    /// Sends a file as a form with a field `file` does, with other fields before it.
+    /// Sends a file as a form with a field `file` does, after these fields.
     pub(crate) fn bring(&self, url: &str, fields: &[(&str, &str)], file: &[u8]) -> Reply {
         let origin = url.split('/').take(3).collect::<Vec<_>>().join("/");
         let mark = "--a-mark-that-is-in-no-file";
@@ -228,7 +227,7 @@ impl Browser {
         sent.expect("an answer").status().as_u16()
     }
 
-    /// Listens to a stream; gives the data of each message as it comes.
+    /// Listens to a stream. Returns each message's data as it comes.
     pub(crate) fn listen(&self, url: &str, last: Option<&str>) -> Stream {
         let mut request = self.agent.get(url).config().timeout_global(None).build();
         if let Some(last) = last {
@@ -261,19 +260,19 @@ pub(crate) fn listen(response: Response<Body>) -> Stream {
 /// An open stream.
 pub(crate) struct Stream {
     messages: mpsc::Receiver<(String, String)>,
-    /// The id of the last message that was taken.
+    /// The id of the last message that was read.
     last: RefCell<String>,
 }
 
 impl Stream {
-    /// The next message: its id, and what it says.
+    /// The next message: its id and its data.
     pub(crate) fn next(&self) -> (String, String) {
         let message = self.messages.recv_timeout(Duration::from_secs(20)).expect("a message");
         self.last.replace(message.0.clone());
         message
     }
 
-    /// Messages until one holds these words; gives it.
+    /// Reads messages until one contains these words, and returns it.
     pub(crate) fn until(&self, words: &str) -> (String, String) {
         loop {
             let (id, data) = self.next();
@@ -283,7 +282,7 @@ impl Stream {
         }
     }
 
-    /// Messages up to the one of this id; none where the last one had it.
+    /// The messages up to the one with this id; none if the last one had it.
     pub(crate) fn up_to(&self, id: &str) -> Vec<(String, String)> {
         let mut all = Vec::new();
         while *self.last.borrow() != id {
@@ -292,14 +291,14 @@ impl Stream {
         all
     }
 
-    /// Waits until it ends; what still comes is let go.
+    /// Waits until the stream ends, and drops what still comes.
     pub(crate) fn ends(&self) {
         while self.messages.recv_timeout(Duration::from_secs(20)).is_ok() {}
         let open = self.messages.try_recv() == Err(mpsc::TryRecvError::Empty);
         assert!(!open, "the stream goes on");
     }
 
-    /// Whatever has come and comes within a moment.
+    /// The messages that have come, or come within a moment.
     pub(crate) fn rest(&self) -> Vec<String> {
         let mut all = Vec::new();
         while let Ok((_, data)) = self.messages.recv_timeout(Duration::from_millis(600)) {
@@ -341,12 +340,12 @@ pub(crate) fn fields(page: &str, name: &str) -> Vec<String> {
         .collect()
 }
 
-/// Text as it was before it was written into a page.
+/// Text without the escapes of a page.
 fn plain(text: &str) -> String {
     text.replace("&quot;", "\"").replace("&lt;", "<").replace("&gt;", ">").replace("&amp;", "&")
 }
 
-/// Makes a link for a role and comes in by it, let in by the gamemaster.
+/// Makes a link for a role and comes in by it, admitted by the gamemaster.
 pub(crate) fn join(gm: &Browser, table: &str, role: &str, name: &str) -> (Browser, String) {
     let link = link(gm, table, role);
     let browser = Browser::new();
@@ -371,8 +370,8 @@ pub(crate) fn link(gm: &Browser, table: &str, role: &str) -> String {
     page[at..].split('"').next().expect("the link").to_owned()
 }
 
-/// The log of a table that was played under earlier rules of a system, at which the
-/// gamemaster then said something.
+/// The log of a table that was played under earlier rules of a system; the gamemaster then
+/// wrote these words.
 pub(crate) fn earlier_log(system: &str, words: &str) -> String {
     let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../systems/tests/golden/format-1");
     let kept = std::fs::read_to_string(format!("{folder}/{system}.log")).expect("a kept log");

@@ -1,15 +1,15 @@
-//! Tables that are played on by chance, the gamemaster answering for everybody.
+//! Random play, with the gamemaster answering for everybody.
 
 use crate::common::{Browser, Server, field, fields};
 
-/// Numbers that look like chance, always the same.
+/// Pseudorandom numbers, the same each time.
 fn next(seed: &mut usize) -> usize {
     *seed = seed.wrapping_mul(1_103_515_245).wrapping_add(12_345) % (1 << 31);
     *seed >> 8
 }
 
-/// Answers one of what is asked, or throws, as the gamemaster for everybody; false
-/// where there is nothing more to do.
+/// Answers an ask or throws, as the gamemaster for everybody. Returns `false` if there is
+/// nothing left to do.
 pub(crate) fn play_on(gm: &Browser, table: &str, page: &str, seed: &mut usize) -> bool {
     if let Some(roll) = field(page, "roll") {
         gm.act(&format!("{table}/throw"), &[("roll", &roll)]);
@@ -28,7 +28,7 @@ pub(crate) fn play_on(gm: &Browser, table: &str, page: &str, seed: &mut usize) -
     true
 }
 
-/// A table at which a page of the gamemaster's holds these words, and that page.
+/// A table at which a page of the gamemaster's contains these words, and that page.
 pub(crate) fn played_until(
     server: &Server,
     system: &str,

@@ -9,13 +9,13 @@ use ureq::{Agent, Body, http::Response};
 #[derive(Clone)]
 pub(crate) struct Program {
     agent: Agent,
-    /// Where the API is.
+    /// The API's address.
     pub(crate) api: String,
     /// Its token.
     pub(crate) token: Option<String>,
 }
 
-/// What a program was told.
+/// A response to a program.
 #[derive(Debug)]
 pub(crate) struct Told {
     pub(crate) status: u16,
@@ -32,30 +32,30 @@ impl Told {
         lines.find(|(there, _)| *there == name).map(|(_, value)| value.to_owned())
     }
 
-    /// The kind of problem it is.
+    /// The kind of problem in the response.
     pub(crate) fn problem(&self) -> &str {
         self.body["type"].as_str().and_then(|kind| kind.strip_prefix("/api#")).unwrap_or_default()
     }
 }
 
 impl Program {
-    /// One without a token.
+    /// A program without a token.
     pub(crate) fn new(server: &Server) -> Program {
         let config = Agent::config_builder()
             .http_status_as_error(false)
-            // A connection may be closed after a body that nobody read.
+            // The server may close a connection after a body that it did not read.
             .max_idle_connections(0)
             .timeout_global(Some(Duration::from_secs(30)))
             .build();
         Program { agent: Agent::new_with_config(config), api: format!("{}/api/v1", server.url), token: None }
     }
 
-    /// The same with this token.
+    /// The same program with this token.
     pub(crate) fn with(&self, token: &str) -> Program {
         Program { token: Some(token.to_owned()), ..self.clone() }
     }
 
-    /// Opens a table; gives its gamemaster's program and its id.
+    /// Opens a table. Returns its gamemaster's program and its id.
     pub(crate) fn open(&self, system: &str, encounter: &str, bots: &[&str]) -> (Program, String) {
         let wanted = json!({ "system": system, "encounter": encounter, "bots": bots });
         let made = self.post("/tables", &wanted);
@@ -64,14 +64,13 @@ impl Program {
         (self.with(&text("token")), text("table"))
     }
 
-    /// Makes a token; gives the program that has it.
+    /// Makes a token. Returns a program with it.
     pub(crate) fn make(&self, table: &str, kind: &str, role: &str) -> Program {
         let made = self.post(&format!("/tables/{table}/passes"), &json!({ "kind": kind, "role": role }));
         assert_eq!(made.status, 201, "{made:?}");
         self.with(made.body["token"].as_str().expect("a token"))
     }
 
-    /// Loads something.
     pub(crate) fn get(&self, path: &str) -> Told {
         self.send("GET", path, None, &[])
     }
@@ -82,12 +81,11 @@ impl Program {
         Program { api: root, ..self.clone() }.get("/openapi.json").body
     }
 
-    /// Sends something.
     pub(crate) fn post(&self, path: &str, body: &Value) -> Told {
         self.send("POST", path, Some(&body.to_string()), &[])
     }
 
-    /// Asks for anything, with these headers too.
+    /// Sends any request, with these headers too.
     pub(crate) fn send(
         &self,
         method: &str,
@@ -98,12 +96,12 @@ impl Program {
         read(self.run(method, path, body, headers))
     }
 
-    /// The status alone, as soon as it is told.
+    /// The status alone, as soon as it comes.
     pub(crate) fn status(&self, method: &str, path: &str, body: Option<&str>) -> u16 {
         self.run(method, path, body, &[]).status().as_u16()
     }
 
-    /// The same of a body of another kind.
+    /// The same with a body of another kind.
     pub(crate) fn status_of(&self, method: &str, path: &str, body: Option<&str>, kind: &str) -> u16 {
         self.run(method, path, body, &[("content-type", kind)]).status().as_u16()
     }
@@ -138,7 +136,7 @@ impl Program {
         listen(request.call().expect("a stream"))
     }
 
-    /// Listens to what changes of a table.
+    /// Listens to a table's changes.
     pub(crate) fn changes(&self, table: &str, last: Option<&str>) -> Stream {
         self.listen(&format!("{table}/stream?only=changes"), last)
     }

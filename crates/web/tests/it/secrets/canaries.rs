@@ -1,10 +1,10 @@
-//! A word in every secret, and none of them in anything that is sent to others.
+//! A word in every secret, and none of them in anything that others are sent.
 
 use crate::{
     common::program::{Program, Told},
     common::{Browser, Reply, Server, Stream, join},
     secrets::forms::{Form, forms, groups},
-    secrets::worlds::{Guest, Planted, Play, all_setups, cookie, opened, plant, told_at},
+    secrets::worlds::{Guest, Planted, Play, all_setups, cookie, opened, plant, shown_at},
 };
 use fracas_kernel::{Document, Names, Seat, Setup, System, Viewer};
 use fracas_sim::Chance;
@@ -18,10 +18,10 @@ use std::{
 
 /// What every canary begins with; four digits follow.
 const MARK: &str = "zqx";
-/// Things done at each table over the wire.
+/// Steps at each table over the wire.
 const STEPS: usize = 10;
 
-/// Bytes that wrong roles were sent.
+/// Bytes that were sent to roles without the secrets.
 static SCANNED: AtomicUsize = AtomicUsize::new(0);
 
 /// The canaries in a text.
@@ -45,8 +45,7 @@ impl Cage {
     }
 }
 
-/// A setup with a canary in every name and in everything that is written for the
-/// gamemaster.
+/// A setup with a canary in every name and in every text for the gamemaster.
 fn marked(setup: &Setup, cage: &mut Cage) -> Setup {
     let mut papers: Vec<(String, Value)> = std::iter::once(&setup.encounter)
         .chain(&setup.library)
@@ -60,12 +59,12 @@ fn marked(setup: &Setup, cage: &mut Cage) -> Setup {
     Setup { encounter, library: documents.collect() }
 }
 
-/// What each name of an entry becomes, and its short form with it.
+/// The new name of each entry, and its short form with it.
 fn name_anew(value: &Value, names: &mut BTreeMap<String, String>, cage: &mut Cage) {
     match value {
         Value::Object(fields) => {
             for (field, value) in fields {
-                // Tracks are called as the rules call them; so is whatever has a small letter.
+                // Tracks have the rules' names, and names in lower case are the rules' too.
                 if field == "track" {
                     continue;
                 }
@@ -110,8 +109,8 @@ fn mark(value: &mut Value, names: &BTreeMap<String, String>, cage: &mut Cage) {
     }
 }
 
-/// The canaries in the names of whom the gamemaster plays, and of what they have: all
-/// others are of things that anybody may look up.
+/// The canaries in the names of the gamemaster's characters and of their things; all others
+/// are public.
 fn private(paper: &Value) -> BTreeSet<String> {
     fn names(value: &Value, found: &mut BTreeSet<String>) {
         match value {
@@ -128,22 +127,22 @@ fn private(paper: &Value) -> BTreeSet<String> {
     found
 }
 
-/// Somebody of whom documents promise that no player knows at the start.
+/// A character whom no player knows at the start, by the documents.
 struct Promised {
     name: String,
-    /// The canaries of theirs that nobody else shares.
+    /// The canaries of this character alone.
     canaries: BTreeSet<String>,
 }
 
-/// Those whom every player's character is unaware of, and those who are away.
+/// The characters that every player's character is unaware of, and those who are away.
 fn promised(setup: &Setup, others: &str) -> Vec<Promised> {
     let paper = setup.encounter.to_json();
     let list = |list: &str| paper.get(list).and_then(Value::as_array).cloned().unwrap_or_default();
     let characters = list("character");
     let called = |entry: &Value, field: &str| entry.get(field).and_then(Value::as_str).map(str::to_owned);
     let is_unknown = |name: &str| {
-        let unaware = |one: &Value| {
-            let all = one.get("unaware_of").and_then(Value::as_array);
+        let unaware = |character: &Value| {
+            let all = character.get("unaware_of").and_then(Value::as_array);
             all.is_some_and(|all| all.iter().any(|other| other.as_str() == Some(name)))
         };
         !characters.is_empty() && characters.iter().all(unaware)
@@ -162,8 +161,8 @@ fn promised(setup: &Setup, others: &str) -> Vec<Promised> {
             }
         }
     }
-    for one in open.get_mut("character").and_then(Value::as_array_mut).into_iter().flatten() {
-        one.as_object_mut().map(|fields| fields.remove("unaware_of"));
+    for character in open.get_mut("character").and_then(Value::as_array_mut).into_iter().flatten() {
+        character.as_object_mut().map(|fields| fields.remove("unaware_of"));
     }
     let mut shared = canaries(&open.to_string());
     let used: Vec<String> = hidden.iter().filter_map(|(_, entry)| called(entry, "use")).collect();
@@ -192,33 +191,33 @@ fn promised(setup: &Setup, others: &str) -> Vec<Promised> {
     hidden.into_iter().map(promise).filter(|promised| !promised.canaries.is_empty()).collect()
 }
 
-/// Somebody from whom secrets are kept, and what they hear.
+/// A person from whom secrets are kept, and everything they are sent.
 struct Ear {
-    /// With whose eyes they may see; nobody's.
+    /// The viewer whose eyes they may see with, if any.
     eyes: Option<Viewer>,
     called: String,
     browser: Browser,
     page: String,
     stream: Option<Stream>,
-    /// What they look on by besides, and at which table.
+    /// Their program and its table.
     program: Option<(Program, String)>,
-    /// Canaries that they may know.
+    /// The canaries that they may know.
     known: BTreeSet<String>,
 }
 
 impl Ear {
-    /// The canaries in what was sent to this one that it may not know, and what
-    /// stands around the first.
+    /// The canaries in this text that the person may not know, with the text around the
+    /// first.
     fn leak(&self, sent: &str) -> Option<String> {
         SCANNED.fetch_add(sent.len(), Ordering::Relaxed);
-        let told: Vec<String> = canaries(sent).difference(&self.known).cloned().collect();
-        let first = told.first()?;
+        let leaked: Vec<String> = canaries(sent).difference(&self.known).cloned().collect();
+        let first = leaked.first()?;
         let at = sent.to_lowercase().find(first).unwrap_or_default();
         let near: String = sent.get(at.saturating_sub(120)..).unwrap_or(sent).chars().take(260).collect();
-        Some(format!("{told:?}: …{near}…"))
+        Some(format!("{leaked:?}: …{near}…"))
     }
 
-    /// Looks for canaries in what was sent to this one.
+    /// Checks a text that was sent to the person.
     fn hears(&self, what: &str, sent: &str) {
         if let Some(leak) = self.leak(sent) {
             panic!("{} is told by {what} {leak}", self.called);
@@ -235,7 +234,7 @@ impl Ear {
         reply.body
     }
 
-    /// What came over the stream by now.
+    /// Checks the stream.
     fn listens(&self) {
         let page = self.get("");
         let (Some(stream), Some(at)) = (&self.stream, page.find("data-mark=\"")) else { return };
@@ -245,7 +244,7 @@ impl Ear {
         }
     }
 
-    /// Loads whatever there may be.
+    /// Loads every page.
     fn looks(&self) {
         for path in
             ["?from=0", "/story", "/story.md", "/due", "/log", "/people", "/knock", "/choices?ask=1.1"]
@@ -261,12 +260,12 @@ impl Ear {
         }
     }
 
-    /// Loads whatever there may be for programs.
+    /// Loads everything that programs can.
     fn asks(&self) {
         let Some((program, table)) = &self.program else { return };
-        let hear = |path: &str, told: Told| {
-            self.hears(&format!("the API, {path}"), &format!("{}\n{}", told.headers, told.body));
-            told.body
+        let hear = |path: &str, response: Told| {
+            self.hears(&format!("the API, {path}"), &format!("{}\n{}", response.headers, response.body));
+            response.body
         };
         let get = |path: &str| hear(path, program.get(&format!("/tables/{table}{path}")));
         for path in [
@@ -293,7 +292,7 @@ impl Ear {
         }
     }
 
-    /// Asks for what cannot be, so as to be refused.
+    /// Sends requests that must be refused.
     fn tries(&self, fields: &[(&str, &str)]) {
         for deed in [
             "answer", "throw", "note", "overrule", "stand", "rewind", "undo", "bot", "links", "admit",
@@ -309,11 +308,11 @@ impl Ear {
 /// A table under test.
 struct Scene<'s> {
     ears: Vec<Ear>,
-    /// Who sit at it, the gamemaster first.
+    /// The people at it, the gamemaster first.
     seats: Vec<(Viewer, Browser, String)>,
-    /// Who may read what was written.
+    /// The readers of each written word.
     written: BTreeMap<String, Vec<Viewer>>,
-    /// Of whom documents promise that nobody knows.
+    /// The characters that nobody knows at first.
     promised: Vec<Promised>,
     cage: &'s mut Cage,
     chance: Chance,
@@ -329,12 +328,12 @@ impl Scene<'_> {
         opened(&gm.get(&format!("{page}/log")).body)
     }
 
-    /// What everybody may know by now, as the game itself and the log tell it.
+    /// Adds what everybody may know by now, by the game and the log.
     fn learn(&mut self) {
         let table = self.table();
         for ear in &mut self.ears {
             let Some(who) = ear.eyes else { continue };
-            for word in canaries(&told_at(&table, who)) {
+            for word in canaries(&shown_at(&table, who)) {
                 if let Some(readers) = self.written.get(&word) {
                     assert!(
                         readers.contains(&who),
@@ -343,17 +342,17 @@ impl Scene<'_> {
                 }
                 ear.known.insert(word);
             }
-            // The game's own words are no proof of what may be known: somebody who is promised
-            // to be hidden comes to be known by a line that says so.
+            // The game's own words do not prove what may be known: a promised character
+            // becomes known by a line about them.
             let lines = canaries(&json!(table.lines_to(who).collect::<Vec<_>>()).to_string());
-            for promised in self.promised.iter().filter(|it| it.canaries.is_disjoint(&lines)) {
+            for promised in self.promised.iter().filter(|promised| promised.canaries.is_disjoint(&lines)) {
                 let known: Vec<&String> = promised.canaries.intersection(&ear.known).collect();
                 assert!(known.is_empty(), "{} knows {known:?} of {}, unseen", ear.called, promised.name);
             }
         }
     }
 
-    /// Somebody writes something for somebody.
+    /// A person writes a note for some readers.
     fn write(&mut self) {
         let word = self.cage.next();
         let all: Vec<Viewer> = self.seats.iter().map(|(who, ..)| *who).collect();
@@ -373,7 +372,7 @@ impl Scene<'_> {
         assert_eq!(done.status, 200, "{}", done.body);
     }
 
-    /// Somebody answers or throws, as a page offers it.
+    /// A person answers or throws, as a page offers it.
     fn play(&mut self) {
         let seat = self.chance.place(self.seats.len());
         let (browser, page) = (&self.seats[seat].1, &self.seats[seat].2);
@@ -393,8 +392,9 @@ impl Scene<'_> {
             ("of", form.of.as_ref()),
             ("answer", answer),
         ];
-        let told = fields.iter().filter_map(|(name, value)| Some((*name, value.as_ref()?.as_str())));
-        let fields: Vec<(&str, &str)> = told.chain(words.map(|(name, word)| (name, word.as_str()))).collect();
+        let fields = fields.iter().filter_map(|(name, value)| Some((*name, value.as_ref()?.as_str())));
+        let fields: Vec<(&str, &str)> =
+            fields.chain(words.map(|(name, word)| (name, word.as_str()))).collect();
         let done = browser.act(&format!("{page}/{}", form.deed), &fields);
         assert!([200, 422].contains(&done.status), "{fields:?}: {}", done.body);
     }
@@ -410,13 +410,13 @@ impl Scene<'_> {
         fields.extend(fracas_suite::at_random(form, &mut self.chance));
         let word = self.cage.next();
         let (gm, page) = self.gm();
-        // What cannot be is refused, which is as good.
+        // A refusal is as good.
         fields.push(("text", word));
         let fields: Vec<(&str, &str)> = fields.iter().map(|(name, value)| (*name, value.as_str())).collect();
         gm.act(&format!("{page}/overrule"), &fields);
     }
 
-    /// The gamemaster goes back to any line that stands, or a player takes an answer back.
+    /// The gamemaster rewinds to any line, or a player takes an answer back.
     fn rewind(&mut self) {
         let table = self.table();
         let lines: Vec<u64> = table.log().live().map(|record| record.seq).collect();
@@ -428,8 +428,8 @@ impl Scene<'_> {
         }
     }
 
-    /// Everybody who may come to another table of what was played here looks around it:
-    /// the gamemaster's next evening, and this log taken in by somebody.
+    /// Everybody who may come to another table with this content looks around it: the next
+    /// evening, and an import of this log.
     fn elsewhere(&self, server: &Server) -> usize {
         let (gm, page) = self.gm();
         let log = gm.get(&format!("{page}/log")).body;
@@ -454,9 +454,10 @@ impl Scene<'_> {
                     token(server, &browser, &page),
                     to.split('/').nth(2).unwrap_or_default().to_owned(),
                 ));
-                let mut known = canaries(&told_at(&table, who));
-                let told = canaries(&json!(table.lines_to(who).collect::<Vec<_>>()).to_string());
-                for promised in self.promised.iter().filter(|it| it.canaries.is_disjoint(&told)) {
+                let mut known = canaries(&shown_at(&table, who));
+                let lines = canaries(&json!(table.lines_to(who).collect::<Vec<_>>()).to_string());
+                for promised in self.promised.iter().filter(|promised| promised.canaries.is_disjoint(&lines))
+                {
                     known.retain(|word| !promised.canaries.contains(word));
                 }
                 let before = self.ears.iter().filter(|ear| ear.eyes == Some(who));
@@ -486,7 +487,7 @@ impl Scene<'_> {
         self.ears.iter().for_each(Ear::listens);
     }
 
-    /// Names that somebody may not know are not offered where they mistype one.
+    /// Names that a person may not know are not suggested when they mistype one.
     fn probe(&self) {
         let table = self.table();
         let header = table.log().header();
@@ -508,13 +509,14 @@ impl Scene<'_> {
             let hidden =
                 all.iter().filter(|slug| canaries(slug).iter().any(|word| !ear.known.contains(word)));
             for slug in hidden.take(4) {
-                // The very name, and one that is nearly it.
+                // The exact name, and one that is nearly it.
                 for name in [(*slug).to_owned(), slug.replace(MARK, "zqj")] {
                     let answer = format!("{}{name}{}", &answer[..at], &answer[end..]);
                     let fields = [("ask", form.ask.as_deref().unwrap_or_default()), ("answer", &answer)];
                     let reply = ear.browser.act(&format!("{}/answer", ear.page), &fields);
-                    let told = canaries(&reply.body.replace(&name, "NAME"));
-                    let hint = told.iter().find(|word| private.contains(*word) && !ear.known.contains(*word));
+                    let found = canaries(&reply.body.replace(&name, "NAME"));
+                    let hint =
+                        found.iter().find(|word| private.contains(*word) && !ear.known.contains(*word));
                     assert_eq!(hint, None, "{} is told by a refusal: {}", ear.called, reply.body);
                 }
             }
@@ -574,8 +576,8 @@ fn no_canary_is_sent_to_whom_it_is_hidden_from() {
     assert!(hidden > 1_000, "only {hidden} canaries were hidden from anybody");
 }
 
-/// What the test above looks for is there to be found: where everybody is sent what
-/// the gamemaster is sent, each way of sending gives it away.
+/// The test above can find leaks: if everybody were sent what the gamemaster is sent, each
+/// way of sending would give it away.
 #[test]
 fn a_server_that_told_everybody_everything_would_be_found_out() {
     let data = tempfile::tempdir().expect("a folder");
@@ -588,7 +590,7 @@ fn a_server_that_told_everybody_everything_would_be_found_out() {
     let server = Server::with(data);
     for table in &planted {
         let mut scene = scene(&server, table, &mut cage, 1);
-        // Something for the gamemaster alone, as the story has it too.
+        // Words for the gamemaster alone, as the story has them too.
         let word = scene.cage.next();
         let note = [("text", word.as_str()), ("to", "gm")];
         let (gm, page) = scene.gm();
@@ -609,7 +611,7 @@ fn a_server_that_told_everybody_everything_would_be_found_out() {
     }
 }
 
-/// A table some way into its play, with everybody who ever came near it.
+/// A table some way into its play, with every person who ever came near it.
 fn planted_table(system: &System, setup: &Setup, id: &str, n: usize, cage: &mut Cage) -> Planted {
     let mut play = Play::open(system, &marked(setup, cage), n as u64);
     let before = [0, 10, 30, 60][n % 4];
@@ -640,7 +642,7 @@ fn scene<'s>(server: &Server, table: &Planted, cage: &'s mut Cage, seed: u64) ->
         let inside = guest.standing == Standing::Admitted;
         if !guest.role.is_gm() {
             let stream = inside.then(|| browser.listen(&format!("{page}/stream"), None));
-            // Whoever is not in may know what everybody may, and what they are called.
+            // A person who is not in may know what everybody may, and their own name.
             let eyes = Some(if inside { guest.role } else { Viewer::Spectator });
             let called = format!("{} ({:?})", guest.role, guest.standing);
             let program = inside.then(|| (token(server, &browser, &page), table.id.clone()));
@@ -687,14 +689,14 @@ fn scene<'s>(server: &Server, table: &Planted, cage: &'s mut Cage, seed: u64) ->
     Scene { ears, seats, written: BTreeMap::new(), promised, cage, chance: Chance::new(seed, 3) }
 }
 
-/// A program of somebody's own that looks on.
+/// A person's own program that reads.
 pub(crate) fn token(server: &Server, browser: &Browser, page: &str) -> Program {
     let made = browser.post(&format!("{page}/programs"), &[("kind", "read")]).body;
     let at = made.find("id=\"fresh\" value=\"").expect("a token") + 18;
     Program::new(server).with(made[at..].split('"').next().expect("the token"))
 }
 
-/// Everybody comes again: with nothing, and with what they had long ago.
+/// Everybody comes again: without anything, and with the means they had earlier.
 fn rejoin(server: &Server, scene: &Scene<'_>, table: &Planted) {
     for ear in scene.ears.iter().filter(|ear| ear.stream.is_some()) {
         let guest = table.guests.iter().find(|guest| Some(guest.role) == ear.eyes).expect("a guest");

@@ -1,4 +1,4 @@
-//! Dice that fall unseen: a form that would throw them does not tell how many there are.
+//! Dice that fall unseen: a form that would throw them does not reveal their number.
 
 use crate::{
     common::{Browser, Server},
@@ -7,7 +7,7 @@ use crate::{
 use fracas_kernel::{Document, Now, Seat, Setup, Viewer};
 use std::collections::BTreeSet;
 
-/// Two whom no player has met, and a player's character with somebody else.
+/// Two characters whom no player has met, and a player's character with another one.
 const TABLE: &str = r#"
 title = "The valley"
 player = [{ name = "Ana" }]
@@ -29,7 +29,7 @@ stats = { acuity = 1, body = 1, heart = 1, will = 1 }
 present = ["Ada", "Moss"]
 "#;
 
-/// What leads from the start to dice that only the gamemaster sees.
+/// The steps from the start to dice that only the gamemaster sees.
 const UNSEEN: [&str; 4] = [
     r#"{"new-scene":["@the-hollow","@the-lodger"]}"#,
     r#"{"conflict":{"sides":[["@the-hollow"],["@the-lodger"]],"arena":"social"}}"#,

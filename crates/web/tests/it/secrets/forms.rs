@@ -1,17 +1,17 @@
-//! The forms of a page, as somebody without script fills them in.
+//! The forms of a page, as a person without script fills them in.
 
 use crate::common::{field, fields};
 
 /// A form of a table's page.
 #[derive(Clone, Debug)]
 pub(crate) struct Form {
-    /// What it does: `answer`, `throw`.
+    /// The action: `answer`, `throw`.
     pub(crate) deed: String,
     /// The ask that it answers.
     pub(crate) ask: Option<String>,
     /// The roll that it throws.
     pub(crate) roll: Option<String>,
-    /// For whom it answers, where for somebody else.
+    /// The seat that it answers for, if it is another's.
     pub(crate) of: Option<String>,
     /// The answers to choose from.
     pub(crate) answers: Vec<String>,
@@ -19,7 +19,7 @@ pub(crate) struct Form {
     pub(crate) groups: Vec<String>,
 }
 
-/// Every form that asks something.
+/// Every form that answers or throws.
 pub(crate) fn forms(page: &str) -> Vec<Form> {
     page.split("<form ")
         .skip(1)

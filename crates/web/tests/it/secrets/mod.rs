@@ -1,5 +1,5 @@
-//! What is secret is not sent: not in pages, streams, stories, refusals or
-//! numbers, to nobody else, whatever they ask for.
+//! Secrets are not sent: not in pages, streams, stories, refusals or numbers, to any other
+//! viewer, whatever the request.
 
 mod canaries;
 mod dice;

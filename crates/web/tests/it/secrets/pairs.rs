@@ -1,4 +1,4 @@
-//! Of two worlds that look the same to a seat, it receives the same bytes.
+//! Two worlds that look the same to a seat send it the same bytes.
 
 use crate::{
     common::program::{Program, Told},
@@ -6,7 +6,7 @@ use crate::{
     secrets::canaries::token,
     secrets::forms::{Form, forms, groups},
     secrets::worlds::{
-        Guest, Planted, Play, all_setups, cookie, elsewhere, opened, plant, standing, told, told_at,
+        Guest, Planted, Play, all_setups, cookie, elsewhere, opened, plant, shown_at, shown_to, standing,
     },
 };
 use fracas_kernel::{AnyTable, Names, Seat, Setup, System, Viewer};
@@ -22,7 +22,7 @@ use std::{
 const APART: u32 = 9;
 /// The latest moment of a table that is compared.
 const LAST: u32 = 40;
-/// What is done in both worlds while one looks on.
+/// How many steps are taken in both worlds while the viewer looks on.
 const STEPS: usize = 4;
 /// Hidden entries of a setup that are dropped, one at a time.
 const FEWER: usize = 2;
@@ -32,13 +32,13 @@ const NOTHING: &str = "nothing-is-called-so";
 /// Bytes that were compared.
 static BYTES: AtomicUsize = AtomicUsize::new(0);
 
-/// Whether a header is the same in both worlds. The time of day is not, nor how many
-/// requests its reader has left at that moment.
+/// Whether a header is the same in both worlds. The time of day is not, nor the remaining
+/// quota at that moment.
 fn is_compared(header: &str) -> bool {
     !["date:", "ratelimit:"].iter().any(|clocked| header.starts_with(clocked))
 }
 
-/// Two worlds that look the same to somebody.
+/// Two worlds that look the same to a viewer.
 struct Pair {
     who: Viewer,
     /// Whether the gamemaster can tell them apart.
@@ -49,15 +49,15 @@ struct Pair {
     guesses: Vec<String>,
 }
 
-/// One of the two, on a server, and who looks at it.
+/// One of the two, on a server, with its viewer.
 pub(crate) struct World {
     id: String,
     viewer: Browser,
     pub(crate) gm: Browser,
-    /// Where the viewer's page is, and the gamemaster's.
+    /// The address of the viewer's page, and of the gamemaster's.
     page: String,
     pub(crate) table: String,
-    /// What its viewer looks on by besides.
+    /// The viewer's program.
     program: Program,
 }
 
@@ -79,12 +79,12 @@ impl World {
         }
     }
 
-    /// Without what differs between any two tables: their ids.
+    /// The text without the ids of tables, which differ between any two.
     fn plain(&self, text: &str) -> String {
         text.replace(&self.id, "TABLE")
     }
 
-    /// All of an answer as it came over the wire, but for the time of day.
+    /// A whole response as it came over the wire, without the time of day.
     fn bytes(&self, reply: &Reply) -> String {
         let headers: Vec<&str> = reply.headers.lines().filter(|line| is_compared(line)).collect();
         self.plain(&format!("{} {:?}\n{}\n\n{}", reply.status, reply.to, headers.join("\n"), reply.body))
@@ -100,11 +100,11 @@ impl World {
         format!("{}\n{}", self.bytes(&scripted), self.bytes(&self.viewer.post(&url, fields)))
     }
 
-    /// Whatever its viewer's program can load now.
+    /// Everything that the viewer's program can load now.
     fn for_programs(&self) -> Vec<(String, String)> {
-        let plain = |told: Told| {
-            let headers: Vec<&str> = told.headers.lines().filter(|line| is_compared(line)).collect();
-            self.plain(&format!("{} {}\n\n{}", told.status, headers.join("\n"), told.body))
+        let plain = |response: Told| {
+            let headers: Vec<&str> = response.headers.lines().filter(|line| is_compared(line)).collect();
+            self.plain(&format!("{} {}\n\n{}", response.status, headers.join("\n"), response.body))
         };
         let at = |path: &str| format!("/tables/{}{path}", self.id);
         let mut all: Vec<(String, String)> =
@@ -116,9 +116,11 @@ impl World {
             let listed = self.program.get(&at(&format!("{ask}/answers")));
             let preview = at(&format!("{ask}/preview"));
             let answers = listed.body["answers"].as_array().into_iter().flatten().take(3);
-            for answer in answers.map(|it| it["answer"].clone()).chain([json!({ "no": "@such-thing" })]) {
-                let told = self.program.post(&preview, &json!({ "answer": answer }));
-                all.push((format!("the API's {ask} {answer}"), plain(told)));
+            for answer in
+                answers.map(|answer| answer["answer"].clone()).chain([json!({ "no": "@such-thing" })])
+            {
+                let response = self.program.post(&preview, &json!({ "answer": answer }));
+                all.push((format!("the API's {ask} {answer}"), plain(response)));
             }
             all.push((format!("the API's {ask}"), plain(listed)));
             let odds = self.program.get(&at(&format!("{ask}/answers?odds=true")));
@@ -127,7 +129,7 @@ impl World {
         all
     }
 
-    /// Whatever its viewer can load now.
+    /// Everything that the viewer can load now.
     pub(crate) fn everything(&self) -> Vec<(String, String)> {
         let page = self.viewer.get(&self.page).body;
         let mut paths: Vec<String> = [
@@ -167,15 +169,15 @@ impl World {
         self.viewer.act(&format!("{}/answer", self.page), &fields).status
     }
 
-    /// What it hears where it asks for what cannot be.
+    /// The replies to requests that must be refused.
     fn refusals(&self, tries: &[String]) -> Vec<(String, String)> {
         let page = self.viewer.get(&self.page).body;
         let mut asks: Vec<String> = forms(&page).into_iter().filter_map(|form| form.ask).collect();
         asks.extend(["1.1".to_owned(), "7.2".to_owned()]);
-        let mut told = Vec::new();
+        let mut heard = Vec::new();
         for ask in &asks {
             for answer in ["{}", "{\"no\":\"@such-thing\"}", "\"\u{0}\"", "[["] {
-                told.push((
+                heard.push((
                     format!("{ask} {answer}"),
                     self.post("answer", &[("ask", ask), ("answer", answer)]),
                 ));
@@ -185,7 +187,7 @@ impl World {
         let here = |answer: &String| page.contains(&answer.replace('"', "&quot;"));
         for answer in tries.iter().filter(|answer| !here(answer)) {
             let fields = [("ask", "0.9"), ("answer", answer.as_str())];
-            told.push((format!("stale {answer}"), self.post("answer", &fields)));
+            heard.push((format!("stale {answer}"), self.post("answer", &fields)));
         }
         for (deed, fields) in [
             ("throw", &[("roll", "roll-1"), ("faces", "1 2 x")][..]),
@@ -202,32 +204,34 @@ impl World {
             ("links", &[("role", "gm")]),
             ("admit", &[("browser", "00")]),
         ] {
-            told.push((format!("{deed} {fields:?}"), self.post(deed, fields)));
+            heard.push((format!("{deed} {fields:?}"), self.post(deed, fields)));
         }
-        told
+        heard
     }
 
-    /// What it hears where it guesses names: in previews, and in answers, which nothing
-    /// that is hidden or not there may be in.
+    /// The replies to guessed names, in previews and in answers. Nothing that is hidden or
+    /// missing may be in them.
     fn guessed(&self, guesses: &[String]) -> Vec<(String, String)> {
         let at = format!("/tables/{}", self.id);
-        let mut told = Vec::new();
+        let mut heard = Vec::new();
         for ask in self.program.get(&at).body["asks"].as_array().into_iter().flatten() {
             let name = ask["ask"].as_str().expect("a name");
             let listed = self.program.get(&format!("{at}/asks/{name}/answers"));
             let answers = listed.body["answers"].as_array().into_iter().flatten();
-            let named = answers.map(|it| it["answer"].to_string()).find(|answer| answer.contains("\"@"));
+            let named =
+                answers.map(|answer| answer["answer"].to_string()).find(|answer| answer.contains("\"@"));
             let Some(template) = named else { continue };
             for guess in guesses {
                 let answer = renamed(&template, guess);
                 let sent = json!({ "answer": serde_json::from_str::<Value>(&answer).expect("JSON") });
                 let preview = self.program.post(&format!("{at}/asks/{name}/preview"), &sent);
-                told.push((format!("a preview of {answer}"), format!("{} {}", preview.status, preview.body)));
+                heard
+                    .push((format!("a preview of {answer}"), format!("{} {}", preview.status, preview.body)));
                 let refusal = self.post("answer", &[("ask", name), ("answer", &answer)]);
-                told.push((format!("the answer {answer}"), refusal));
+                heard.push((format!("the answer {answer}"), refusal));
             }
         }
-        told
+        heard
     }
 
     /// The stream of a new tab, up to date.
@@ -248,17 +252,17 @@ impl World {
     }
 }
 
-/// Where a page stands.
+/// The position of a page.
 fn mark(page: &str) -> String {
     let at = page.find("data-mark=\"").expect("a mark") + 11;
     page[at..].split('"').next().expect("its end").to_owned()
 }
 
 pub(crate) fn alike(who: Viewer, a: &[(String, String)], b: &[(String, String)]) {
-    for ((asked, one), (_, other)) in a.iter().zip(b) {
-        BYTES.fetch_add(one.len() + other.len(), Ordering::Relaxed);
-        if one != other {
-            let at = one.bytes().zip(other.bytes()).take_while(|(a, b)| a == b).count();
+    for ((asked, bytes), (_, other)) in a.iter().zip(b) {
+        BYTES.fetch_add(bytes.len() + other.len(), Ordering::Relaxed);
+        if bytes != other {
+            let at = bytes.bytes().zip(other.bytes()).take_while(|(a, b)| a == b).count();
             let near = |text: &str| {
                 String::from_utf8_lossy(&text.as_bytes()[at.saturating_sub(90)..])
                     .chars()
@@ -267,7 +271,7 @@ pub(crate) fn alike(who: Viewer, a: &[(String, String)], b: &[(String, String)])
             };
             panic!(
                 "{who} can tell two worlds apart by {asked}\nthis: …{}\nelse: …{}",
-                near(one),
+                near(bytes),
                 near(other)
             );
         }
@@ -323,7 +327,7 @@ fn pair_at(system: &System, play: &Play, turn: u32, id: &str, planted: &mut Vec<
     let other = elsewhere(system, play, who, u64::from(turn) + 1)?;
     let this = standing(&play.log(), play.table.game());
     let gm = Viewer::Seat(Seat::Gm);
-    let differ = told(opened(&this).game(), gm) != told(opened(&other).game(), gm);
+    let differ = shown_to(opened(&this).game(), gm) != shown_to(opened(&other).game(), gm);
     let ids = [format!("{id}a"), format!("{id}b")];
     for (id, log) in ids.iter().zip([this, other]) {
         let guests = vec![Guest::inside(Viewer::Seat(Seat::Gm), 0), Guest::inside(who, 1)];
@@ -359,7 +363,8 @@ fn fewer(
         let who = *viewers.iter().find(unseen)?;
         let view = other.view(who).to_string();
         for name in others.difference(&names) {
-            let shown = [format!("\"{name}\""), format!("\"@{name}\"")].iter().any(|it| view.contains(it));
+            let shown =
+                [format!("\"{name}\""), format!("\"@{name}\"")].iter().any(|word| view.contains(word));
             assert!(!shown, "{}: dropping {dropped} renames what is then {name}", setup.encounter.name());
         }
         if !others.is_subset(&names) {
@@ -377,7 +382,7 @@ fn fewer(
         }
         Some((Pair { who, differ: true, ids, guesses }, Vec::new()))
     };
-    // Whole characters: what one of them has may be known without being on a card.
+    // Whole characters: a part of one may be known without being on a card.
     let whole = |(place, _): &(String, Setup)| place.matches('/').count() == 2;
     lessened(system, setup).into_iter().filter(whole).enumerate().filter_map(pair).take(FEWER).collect()
 }
@@ -391,8 +396,8 @@ fn last_answers(play: &Play) -> Vec<String> {
     answers.take(3).collect()
 }
 
-/// Compares two worlds as they are, and while the same is done in both until
-/// something shows; gives how often that went well.
+/// Compares two worlds as they are, and while the same is done in both until a difference
+/// shows. Returns how often they were equal.
 fn compare(server: &Server, pair: &Pair, tries: &[String], seed: u64) -> usize {
     let who = pair.who;
     let worlds = pair.ids.each_ref().map(|id| World::at(server, id, who));
@@ -409,9 +414,9 @@ fn compare(server: &Server, pair: &Pair, tries: &[String], seed: u64) -> usize {
         if !act(&worlds, &mut chance) {
             return step;
         }
-        let now = worlds.each_ref().map(|world| told_at(&opened(&world.log()), who));
+        let now = worlds.each_ref().map(|world| shown_at(&opened(&world.log()), who));
         if now[0] != now[1] {
-            // What was hidden has decided something that everybody sees.
+            // A hidden difference has decided something that everybody sees.
             return step;
         }
         let heard: Vec<String> =
@@ -450,8 +455,8 @@ fn act(worlds: &[World; 2], chance: &mut Chance) -> bool {
             ("of", form.of.as_ref()),
             ("answer", answer),
         ];
-        let told = fields.iter().filter_map(|(name, value)| Some((*name, value.as_ref()?.as_str())));
-        let fields: Vec<(&str, &str)> = told.chain([("aloud", "yes")]).collect();
+        let fields = fields.iter().filter_map(|(name, value)| Some((*name, value.as_ref()?.as_str())));
+        let fields: Vec<(&str, &str)> = fields.chain([("aloud", "yes")]).collect();
         world.gm.act(&format!("{}/{}", world.table, form.deed), &fields).status == 200
     })
 }

@@ -1,16 +1,16 @@
-//! What the gamemaster does unseen changes nothing of what others are sent.
+//! Unseen actions of the gamemaster change nothing that others are sent.
 
 use crate::common::{Server, Stream};
 use crate::{
     secrets::forms::forms,
     secrets::pairs::{World, alike},
-    secrets::worlds::{Guest, Planted, Play, all_setups, opened, plant, told_at},
+    secrets::worlds::{Guest, Planted, Play, all_setups, opened, plant, shown_at},
 };
 use fracas_kernel::{Document, Seat, Setup, Viewer};
 use fracas_sim::Chance;
 use std::{thread, time::Duration};
 
-/// Fiats tried at each table until one is not heard.
+/// Fiats tried at each table until one is unseen.
 const TRIES: usize = 12;
 /// How far each table has been played, in turn.
 const PLAYED: [usize; 6] = [0, 5, 9, 14, 20, 31];
@@ -36,7 +36,7 @@ fn what_is_overruled_unseen_is_not_heard() {
     let worlds: Vec<(&str, World, Viewer)> =
         all.iter().map(|(system, id, who)| (*system, World::at(&server, id, *who), *who)).collect();
     for (_, world, _) in &worlds {
-        // So that it is told until when play waits.
+        // So that deadlines are shown.
         let paced = world.gm.act(&format!("{}/pace", world.table), &[("deadline", "3600")]);
         assert_eq!(paced.status, 200, "{}", paced.body);
     }
@@ -155,11 +155,11 @@ fn broken(world: &World, stream: &Stream) -> Vec<(String, String)> {
     world.everything()
 }
 
-/// What to send for a fiat of which this viewer is told nothing.
+/// The form of a fiat of which this viewer is told nothing.
 fn unseen(world: &World, who: Viewer, chance: &mut Chance) -> Option<Vec<(&'static str, String)>> {
     let log = world.log();
     let here = opened(&log);
-    let told = told_at(&here, who);
+    let before = shown_at(&here, who);
     let forms = here.game().fiat_forms();
     (0..TRIES).find_map(|_| {
         let form = &forms[chance.place(forms.len())];
@@ -170,6 +170,6 @@ fn unseen(world: &World, who: Viewer, chance: &mut Chance) -> Option<Vec<(&'stat
         let mut table = opened(&log);
         table.fiat(&fiat, None).ok()?;
         sent.push(("form", form.id.to_owned()));
-        (told_at(&table, who) == told).then_some(sent)
+        (shown_at(&table, who) == before).then_some(sent)
     })
 }

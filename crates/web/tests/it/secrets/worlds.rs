@@ -1,5 +1,5 @@
-//! Tables as logs: played in the test's own process, changed where a viewer may
-//! not look, and put into a server's folder before it begins.
+//! Tables as logs: played in the test's own process, changed where a viewer may not look,
+//! and put into a server's folder before it starts.
 
 use fracas_kernel::{AnyTable, Card, Document, Now, Seat, Setup, System, Viewer, Who};
 use fracas_sim::Chance;
@@ -12,8 +12,8 @@ use serde_json::{Map, Value, json};
 use sha2::{Digest, Sha256};
 use std::{fs, path::Path};
 
-/// Every table of a system to play from: its bundled encounters, and what its own
-/// tests play, which reaches every secret that it has.
+/// The setups of a system to play from: its bundled encounters, and those of its own tests,
+/// which reach every secret.
 pub(crate) fn all_setups(system: &System) -> Vec<Setup> {
     let mut all = setups(system).expect("the bundled encounters");
     let folder =
@@ -54,13 +54,13 @@ impl Play {
         String::from_utf8(self.store.bytes()).expect("text")
     }
 
-    /// Anything that can be done; `false` at the end.
+    /// Takes any step; returns `false` at the end.
     pub(crate) fn step(&mut self) -> bool {
         let Play { table, chance, .. } = self;
         match table.game().now() {
             Now::Over => return false,
             Now::Roll(roll) => {
-                // Now and then somebody has real dice.
+                // Sometimes a person has real dice.
                 let typed = chance.throw(&roll.dice);
                 let how = if chance.below(4) == 0 { Throw::Faces(&typed) } else { Throw::Dice };
                 table.roll(Seat::Gm, how).expect("dice that are due");
@@ -71,7 +71,7 @@ impl Play {
                 let mut answer = listed[chance.place(listed.len())].answer.clone();
                 let mut seats: Vec<Seat> = ask.who.seats().iter().collect();
                 if let Who::All(_) = ask.who {
-                    // Mostly they agree to what somebody has proposed.
+                    // Mostly they agree to a proposal.
                     let said = table.game().said(ask.id);
                     if let Some((_, first)) = said.first()
                         && chance.below(4) > 0
@@ -88,35 +88,35 @@ impl Play {
     }
 }
 
-/// Everything the game itself tells a viewer now, as text.
-pub(crate) fn told(game: &dyn AnyTable, who: Viewer) -> String {
+/// Everything that the game tells a viewer now, as text.
+pub(crate) fn shown_to(game: &dyn AnyTable, who: Viewer) -> String {
     let cards: Vec<Card> = game.cards(who);
-    let mut told = vec![game.view(who).to_string(), json!(cards).to_string()];
+    let mut texts = vec![game.view(who).to_string(), json!(cards).to_string()];
     match game.now() {
-        Now::Over => told.push("over".to_owned()),
+        Now::Over => texts.push("over".to_owned()),
         Now::Roll(roll) if SeenBy::from(roll.seen).by(who) => {
-            told.push(json!([roll, game.roll_told(who)]).to_string());
+            texts.push(json!([roll, game.roll_told(who)]).to_string());
         }
-        Now::Roll(_) => told.push("a roll".to_owned()),
+        Now::Roll(_) => texts.push("a roll".to_owned()),
         Now::Asks(asks) => {
             for ask in asks {
                 let asked = who.is_gm() || ask.who.seats().iter().any(|seat| Viewer::Seat(seat) == who);
                 if asked {
                     let legal = game.legal(ask.id, who);
-                    told.push(json!([ask.who, ask.kind, game.ask_told(ask.id, who), legal]).to_string());
+                    texts.push(json!([ask.who, ask.kind, game.ask_told(ask.id, who), legal]).to_string());
                 } else {
-                    told.push(json!([ask.who, ask.kind, ask.duty]).to_string());
+                    texts.push(json!([ask.who, ask.kind, ask.duty]).to_string());
                 }
             }
         }
     }
-    told.join("\n")
+    texts.join("\n")
 }
 
-/// Everything a viewer is told at a table: the moment, and each line of the story.
-pub(crate) fn told_at(table: &Table, who: Viewer) -> String {
+/// Everything that a viewer is told at a table: the moment, and each line of the story.
+pub(crate) fn shown_at(table: &Table, who: Viewer) -> String {
     let lines: Vec<_> = table.lines_to(who).collect();
-    format!("{}\n{}\n{}", told(table.game(), who), json!(lines), table.log().story(who))
+    format!("{}\n{}\n{}", shown_to(table.game(), who), json!(lines), table.log().story(who))
 }
 
 /// A table again, from its log.
@@ -124,14 +124,14 @@ pub(crate) fn opened(log: &str) -> Table {
     Table::open(fracas_systems::all(), Box::new(MemoryStore::holding(log))).expect("a log that can be played")
 }
 
-/// A log that ends by saying where it stands.
+/// A log with a record of its state at the end.
 pub(crate) fn standing(log: &str, game: &dyn AnyTable) -> String {
     let hex: String = game.snapshot().iter().map(|b| format!("{b:02x}")).collect();
     let snapshot = Snapshot { version: game.version(), bytes: hex, hash: game.hash() };
     chain::renewed(&format!("{log}{}\n", json!({ "seq": log.lines().count(), "snapshot": snapshot })))
 }
 
-/// The same log with a few notes that the gamemaster has made for nobody else.
+/// The same log with a few notes of the gamemaster for themself.
 pub(crate) fn with_hidden_notes(log: &str, notes: usize) -> String {
     let mut log = log.to_owned();
     for n in 0..notes {
@@ -141,27 +141,26 @@ pub(crate) fn with_hidden_notes(log: &str, notes: usize) -> String {
     chain::renewed(&log)
 }
 
-/// Another world that looks the same to a viewer: what documents keep from players
-/// reads otherwise, hidden numbers are others, what the state hides is made up anew,
-/// and the gamemaster has written more notes. `None` where every change would show:
-/// then nothing was secret.
+/// Another world that looks the same to a viewer: texts hidden from players read otherwise,
+/// hidden numbers differ, the hidden state is made up anew, and the gamemaster has written
+/// more notes. `None` if every change would show: then nothing was secret.
 pub(crate) fn elsewhere(system: &System, play: &Play, who: Viewer, seed: u64) -> Option<String> {
     let log = play.log();
     let (header, rest) = log.split_once('\n')?;
     let header: Value = serde_json::from_str(header).ok()?;
-    let here = told(play.table.game(), who);
+    let here = shown_to(play.table.game(), who);
     let world = |header: &Value, scrambled: bool| {
         let log = chain::renewed(&format!("{header}\n{rest}"));
         let setup = Log::parse("elsewhere", &log).ok()?.header().setup();
         let mut game = (system.start)(&setup).ok()?;
         game.restore(&play.table.game().snapshot()).ok()?;
         let game = if scrambled { game.imagine(who, seed) } else { game };
-        (told(game.as_ref(), who) == here).then_some((log, game))
+        (shown_to(game.as_ref(), who) == here).then_some((log, game))
     };
     let mut changed = header;
     secrets_of(&mut changed).into_iter().for_each(|text| *text = json!("another secret"));
     let (mut log, mut game) = world(&changed, false)?;
-    // Of the numbers, those that are hidden here.
+    // Only the numbers that are hidden here.
     for nth in 0..numbers_of(&mut changed).len() {
         let mut more = changed.clone();
         let number = numbers_of(&mut more).swap_remove(nth);
@@ -177,12 +176,12 @@ pub(crate) fn elsewhere(system: &System, play: &Play, who: Viewer, seed: u64) ->
     Some(standing(&with_hidden_notes(&log, 3), game.as_ref()))
 }
 
-/// What documents say for the gamemaster alone.
+/// Texts in documents for the gamemaster alone.
 fn secrets_of(value: &mut Value) -> Vec<&mut Value> {
     values(value, &|name, _| ["secret", "briefing"].contains(&name))
 }
 
-/// The levels of those whom the gamemaster plays here.
+/// The levels of the gamemaster's characters.
 fn numbers_of(value: &mut Value) -> Vec<&mut Value> {
     let text = value.to_string();
     values(value, &|name, entry| {
@@ -192,7 +191,7 @@ fn numbers_of(value: &mut Value) -> Vec<&mut Value> {
     })
 }
 
-/// Every field of a document that is wanted, by its name and the table it is in.
+/// Every wanted field of a document, by its name and its table.
 fn values<'v>(
     value: &'v mut Value,
     wanted: &impl Fn(&str, &Map<String, Value>) -> bool,
@@ -210,7 +209,7 @@ fn values<'v>(
     }
 }
 
-/// Somebody at a planted table: the secret of their cookie, and whether they are in.
+/// A person at a planted table: their cookie's secret, and whether they are in.
 #[derive(Clone, Debug)]
 pub(crate) struct Guest {
     pub(crate) role: Viewer,
@@ -220,7 +219,7 @@ pub(crate) struct Guest {
 }
 
 impl Guest {
-    /// Somebody who is in.
+    /// A person who is in.
     pub(crate) fn inside(role: Viewer, n: usize) -> Guest {
         Guest { role, cookie: cookie(n), name: role.to_string(), standing: Standing::Admitted }
     }
@@ -231,7 +230,7 @@ pub(crate) fn cookie(n: usize) -> String {
     format!("{n:0>32}")
 }
 
-/// A table for a server to find.
+/// A table that a server finds in its folder.
 pub(crate) struct Planted {
     pub(crate) id: String,
     pub(crate) log: String,
@@ -243,7 +242,7 @@ pub(crate) fn plant(folder: &Path, tables: &[Planted]) {
     let runtime = tokio::runtime::Runtime::new().expect("a runtime");
     runtime.block_on(async {
         let db = Db::open(folder).await.expect("a database");
-        // The guests' cookies are signed with it.
+        // The guests' cookies are signed with this key.
         db.key(crate::common::KEY).await.expect("a key");
         for table in tables {
             let id = TableId::new(&table.id).expect("an id");
