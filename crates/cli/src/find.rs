@@ -164,7 +164,7 @@ pub(crate) fn encounter(
 /// If no encounter matches, or several do.
 fn by_beginning<'o>(given: &str, all: &'o [Offered]) -> Result<Vec<&'o Offered>, Stop> {
     let names: Vec<[&str; 2]> = all.iter().map(Offered::names).collect();
-    match among(given, &names)[..] {
+    match matching(given, &names)[..] {
         [at] => Ok(vec![&all[at]]),
         [] => {
             let known: Vec<&str> = all.iter().map(|encounter| encounter.names()[0]).collect();
@@ -215,7 +215,7 @@ pub(crate) fn system_of(document: &Document) -> Result<System, Stop> {
 
 /// The indexes of the entries with this name; else of those that begin so; else of those that
 /// have these words.
-pub(crate) fn among(typed: &str, all: &[[&str; 2]]) -> Vec<usize> {
+pub(crate) fn matching(typed: &str, all: &[[&str; 2]]) -> Vec<usize> {
     let typed = typed.to_lowercase();
     let words: Vec<&str> = typed.split_whitespace().collect();
     let exact = |name: &str| name == typed;

@@ -212,7 +212,7 @@ fn place(line: &str, all: &[[&str; 2]]) -> Result<usize, String> {
             .filter(|at| *at < all.len())
             .ok_or_else(|| format!("There is no {line} here: 1 to {}.", all.len()));
     }
-    match find::among(line, all)[..] {
+    match find::matching(line, all)[..] {
         [] => Err(format!("There is no {line} here: 1 to {}, or a name.", all.len())),
         [only] => Ok(only),
         ref several => {
