@@ -1,5 +1,4 @@
-//! What the command line says, as clap reads it. Each verb resolves its own
-//! part once; nothing further in sees these strings.
+//! The command line, parsed by clap. Comments on arguments are the text of `--help`.
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use std::{net::SocketAddr, num::NonZeroUsize, path::PathBuf, str::FromStr};
@@ -168,12 +167,12 @@ pub(crate) struct ServeArgs {
     pub(crate) webhooks_to_private: bool,
 }
 
-/// Where a server listens, as somebody said it.
+/// Where a server listens, as given on the command line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Listen {
-    /// At an address of this machine.
+    /// An address of this machine.
     At(SocketAddr),
-    /// At this port, of whichever address is right.
+    /// This port; the address depends on `--lan`.
     Port(u16),
 }
 
@@ -200,10 +199,10 @@ pub(crate) struct BackupArgs {
     pub(crate) data: Option<PathBuf>,
 }
 
-/// The command line where no verb is said: what `serve` has from the environment.
+/// The command line without a verb: the options of `serve`, from the environment.
 #[derive(Parser, Debug)]
 pub(crate) struct Bare {
-    /// As after `serve`.
+    /// The options of `serve`.
     #[command(flatten)]
     pub(crate) serve: ServeArgs,
 }

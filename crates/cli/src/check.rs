@@ -1,8 +1,8 @@
-//! `fracas check`: scenarios are played, tables are set up.
+//! `fracas check`: plays scenarios, starts encounters and reads libraries.
 
 use crate::{
     args::{CheckArgs, CheckFormat},
-    files, rulebook,
+    failure, files, find,
     screen::{ALARM, FAINT, GOOD, PLAIN, Screen, Text},
     stop::{Ended, Stop},
 };
@@ -12,19 +12,19 @@ use fracas_systems::Sort;
 use serde::Serialize;
 use std::path::{Path, PathBuf};
 
-/// What a file is.
+/// The kind of a file.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 #[serde(rename_all = "kebab-case")]
 enum What {
     Scenario,
     Encounter,
-    /// Characters, foes and gear for encounters to draw on.
+    /// Characters, foes and gear that encounters use.
     Library,
-    /// It cannot be read at all.
+    /// A file that cannot be read.
     Unreadable,
 }
 
-/// One file, checked.
+/// The result for one file.
 #[derive(Serialize)]
 struct Checked {
     file: PathBuf,
@@ -37,7 +37,7 @@ struct Checked {
     faults: Option<Faults>,
 }
 
-/// Everything, checked.
+/// The results for all files.
 #[derive(Serialize)]
 struct Report {
     passed: usize,
@@ -45,10 +45,10 @@ struct Report {
     checks: Vec<Checked>,
 }
 
-/// Checks.
+/// Checks the named files and folders.
 pub(crate) fn run(args: &CheckArgs, screen: &mut Screen) -> Ended {
-    let stated = args.system.as_deref().map(rulebook::system).transpose()?.map(|system| system.id);
-    // What is laid before is named like any other, and first.
+    let stated = args.system.as_deref().map(find::system).transpose()?.map(|system| system.id);
+    // Files named with `--with` are checked too, and come first.
     let named: Vec<PathBuf> = args.with.iter().chain(&args.paths).cloned().collect();
     let paths = match args.paths.is_empty() {
         true => {
@@ -58,13 +58,13 @@ pub(crate) fn run(args: &CheckArgs, screen: &mut Screen) -> Ended {
     };
     let mut checks = Vec::new();
     let mut scenarios = Vec::new();
-    let given = given(&named);
+    let libraries = libraries(&named);
     let beside = system_beside(&named);
     for path in scenario_files(&paths) {
-        match sort(&path) {
+        match classify(&path) {
             Err(faults) => checks.push(Checked::faulty(path, What::Unreadable, String::new(), faults)),
             Ok((What::Scenario, _)) => scenarios.push(path),
-            Ok((What::Encounter, document)) => checks.push(encounter(path, &document, stated, &given)),
+            Ok((What::Encounter, document)) => checks.push(encounter(path, &document, stated, &libraries)),
             Ok((_, document)) => checks.push(library(path, document, stated.or(beside))),
         }
     }
@@ -82,9 +82,9 @@ pub(crate) fn run(args: &CheckArgs, screen: &mut Screen) -> Ended {
         CheckFormat::Json => screen.json(&report)?,
         CheckFormat::Text => print(&report, screen)?,
         CheckFormat::Short => {
-            told(&report, screen, |file, line, what| format!("{file}:{line}: error: {what}"))?
+            print_lines(&report, screen, |file, line, what| format!("{file}:{line}: error: {what}"))?
         }
-        CheckFormat::Github => told(&report, screen, |file, line, what| {
+        CheckFormat::Github => print_lines(&report, screen, |file, line, what| {
             format!("::error file={},line={line}::{}", escaped(file, true), escaped(what, false))
         })?,
     }
@@ -95,27 +95,27 @@ pub(crate) fn run(args: &CheckArgs, screen: &mut Screen) -> Ended {
     }
 }
 
-/// Library files that were named themselves: encounters named with them draw on
-/// them first, as in play.
-fn given(paths: &[PathBuf]) -> Vec<Document> {
-    let sorted = paths.iter().filter(|path| path.is_file()).filter_map(|path| sort(path).ok());
+/// The library files among the named paths. As in play, they come before the library of
+/// each encounter that is named with them.
+fn libraries(paths: &[PathBuf]) -> Vec<Document> {
+    let sorted = paths.iter().filter(|path| path.is_file()).filter_map(|path| classify(path).ok());
     sorted.filter(|(what, _)| *what == What::Library).map(|(_, document)| document).collect()
 }
 
-/// The system of the encounters that were named themselves, where they have one:
-/// libraries named with them are of that system, as in play.
+/// The system of the encounters among the named paths, if it is the same for all of them.
+/// As in play, libraries named with them belong to that system.
 fn system_beside(paths: &[PathBuf]) -> Option<&'static str> {
-    let encounters = paths.iter().filter(|path| path.is_file()).filter_map(|path| sort(path).ok());
+    let encounters = paths.iter().filter(|path| path.is_file()).filter_map(|path| classify(path).ok());
     let mut systems = encounters
         .filter(|(what, _)| *what == What::Encounter)
-        .filter_map(|(_, document)| Some(crate::play::system_of(&document).ok()?.id));
+        .filter_map(|(_, document)| Some(find::system_of(&document).ok()?.id));
     let first = systems.next()?;
     systems.all(|id| id == first).then_some(first)
 }
 
-/// What to look through.
-fn paths(given: &[PathBuf]) -> Result<Vec<PathBuf>, Stop> {
-    if given.is_empty() {
+/// The paths to check: the named ones, or `scenarios` and `content`.
+fn paths(named: &[PathBuf]) -> Result<Vec<PathBuf>, Stop> {
+    if named.is_empty() {
         let usual: Vec<PathBuf> =
             ["scenarios", "content"].map(PathBuf::from).into_iter().filter(|p| p.is_dir()).collect();
         if usual.is_empty() {
@@ -123,16 +123,16 @@ fn paths(given: &[PathBuf]) -> Result<Vec<PathBuf>, Stop> {
         }
         return Ok(usual);
     }
-    for path in given {
+    for path in named {
         if !path.exists() {
             return Err(Stop::file(path, "there is no such file or folder"));
         }
     }
-    Ok(given.to_vec())
+    Ok(named.to_vec())
 }
 
-/// Reads a file far enough to know what it is.
-fn sort(path: &Path) -> Result<(What, Document), Faults> {
+/// Reads a file and tells its kind.
+fn classify(path: &Path) -> Result<(What, Document), Faults> {
     files::fits(path, fracas_scenario::MAX_FILE).map_err(|stop| files::fault(path, &stop))?;
     let document = read_document(path)?;
     let json = document.to_json();
@@ -152,18 +152,18 @@ fn title(document: &Document) -> String {
     document.to_json().get("title").and_then(|title| title.as_str()).unwrap_or_default().to_owned()
 }
 
-/// Sets a table up with an encounter and what it draws on.
-fn encounter(path: PathBuf, document: &Document, stated: Option<&str>, given: &[Document]) -> Checked {
+/// Starts a table with the encounter and its libraries.
+fn encounter(path: PathBuf, document: &Document, stated: Option<&str>, libraries: &[Document]) -> Checked {
     let title = title(document);
     let system = match stated {
-        Some(id) => rulebook::system(id),
-        None => crate::play::system_of(document),
+        Some(id) => find::system(id),
+        None => find::system_of(document),
     };
     let faults = match system {
         Err(stop) => Err(files::fault(&path, &stop)),
         Ok(system) => fracas_systems::library(&system)
             .and_then(|library| load_setup(&path, &library))
-            .and_then(|setup| setup.with(given.to_vec()))
+            .and_then(|setup| setup.with(libraries.to_vec()))
             .and_then(|setup| (system.start)(&setup).map(drop)),
     };
     match faults {
@@ -172,7 +172,7 @@ fn encounter(path: PathBuf, document: &Document, stated: Option<&str>, given: &[
     }
 }
 
-/// Reads every entry of a library as if it were used.
+/// Reads every entry of a library as if an encounter used it.
 fn library(path: PathBuf, document: Document, stated: Option<&str>) -> Checked {
     let title = title(&document);
     let found = match library_system(&path, stated) {
@@ -187,11 +187,11 @@ fn library(path: PathBuf, document: Document, stated: Option<&str>) -> Checked {
     }
 }
 
-/// The system of a library: as stated, that of the folder's name, or the only one.
-/// A library does not say it itself.
+/// The system of a library, which the file does not name: the stated one, the one that its
+/// folder is called after, or the only one.
 fn library_system(path: &Path, stated: Option<&str>) -> Result<System, Stop> {
     if let Some(id) = stated {
-        return rulebook::system(id);
+        return find::system(id);
     }
     let full = std::fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
     let folder = full.parent().and_then(Path::file_name).and_then(|name| name.to_str());
@@ -224,7 +224,7 @@ impl Checked {
 impl From<Outcome> for Checked {
     fn from(outcome: Outcome) -> Self {
         let passed = outcome.passed();
-        // Without a game it was never read.
+        // An outcome without a game is of a file that could not be read.
         let what = if outcome.game.is_empty() { What::Unreadable } else { What::Scenario };
         Checked {
             file: outcome.file,
@@ -249,10 +249,10 @@ fn print(report: &Report, screen: &mut Screen) -> Ended {
             Text::of(ALARM, "failed").and(PLAIN, format!(" {place}")).and(FAINT, format!(" {}", check.title));
         screen.say(&head)?;
         if let Some(failure) = &check.failure {
-            self::failure(failure, screen)?;
+            failure::show(failure, screen)?;
         }
         for fault in check.faults.iter().flat_map(|faults| &faults.0) {
-            // Whole where it is searched, or read by an editor.
+            // Not wrapped in a pipe, so that a fault can be searched for and parsed.
             match screen.is_terminal() {
                 true => screen.hang(&Text::plain("  "), 4, &Text::plain(fault.to_string()))?,
                 false => screen.verbatim(&format!("  {}", fault.to_string().replace('\n', " ")))?,
@@ -264,9 +264,9 @@ fn print(report: &Report, screen: &mut Screen) -> Ended {
     Ok(())
 }
 
-/// Prints everything that is wrong, a line each: its file, its line (1 for the whole file)
-/// and what it is.
-fn told(report: &Report, screen: &mut Screen, line: impl Fn(&str, usize, &str) -> String) -> Ended {
+/// Prints each fault on a line, made by `line` from its file, its line (1 for the whole file)
+/// and its text.
+fn print_lines(report: &Report, screen: &mut Screen, line: impl Fn(&str, usize, &str) -> String) -> Ended {
     for check in &report.checks {
         let file = check.file.display().to_string();
         if let Some(failure) = &check.failure {
@@ -285,26 +285,8 @@ fn one_line(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-/// Text as a workflow command takes it; properties of one more strictly.
+/// Escapes text for a workflow command of GitHub; a property needs more escapes.
 fn escaped(text: &str, property: bool) -> String {
     let text = text.replace('%', "%25").replace('\r', "%0D").replace('\n', "%0A");
     if property { text.replace(':', "%3A").replace(',', "%2C") } else { text }
-}
-
-/// Why a scenario failed: the step, the difference, the clause.
-pub(crate) fn failure(failure: &Failure, screen: &mut Screen) -> Ended {
-    match failure.step {
-        Some(0) => {}
-        Some(step) => screen.hang(&Text::plain("  "), 2, &Text::plain(format!("step {step}")))?,
-        None => screen.hang(&Text::plain("  "), 2, &Text::plain("after the last step"))?,
-    }
-    for line in failure.what.lines() {
-        // The indent is part of how a difference reads.
-        let indent = 4 + line.len() - line.trim_start().len();
-        screen.hang(&Text::plain(" ".repeat(indent)), indent + 2, &Text::plain(line.trim()))?;
-    }
-    if let Some((id, text)) = &failure.clause {
-        screen.hang(&Text::plain("  "), 4, &Text::of(FAINT, format!("{id}: ")).and(PLAIN, text))?;
-    }
-    Ok(())
 }

@@ -1,4 +1,4 @@
-//! Files from anywhere: refused before they are read where they do not fit.
+//! Reading and writing files, with limits on their size.
 
 use crate::stop::Stop;
 use fracas_kernel::{Fault, Faults};
@@ -8,9 +8,9 @@ use std::{
     path::Path,
 };
 
-/// Refuses what is not a file of at most `most` bytes, before it is read.
+/// Checks that a path is a readable file of at most `most` bytes, without reading it.
 pub(crate) fn fits(path: &Path, most: u64) -> Result<(), Stop> {
-    let told = |e: std::io::Error| {
+    let unreadable = |e: std::io::Error| {
         let what = match e.kind() {
             ErrorKind::NotFound => "there is no such file".to_owned(),
             ErrorKind::PermissionDenied => "it may not be read (permission denied)".to_owned(),
@@ -18,7 +18,7 @@ pub(crate) fn fits(path: &Path, most: u64) -> Result<(), Stop> {
         };
         Stop::file(path, what)
     };
-    let meta = std::fs::metadata(path).map_err(told)?;
+    let meta = std::fs::metadata(path).map_err(unreadable)?;
     if meta.is_dir() {
         return Err(Stop::file(path, "expected a file, found a directory"));
     }
@@ -28,10 +28,10 @@ pub(crate) fn fits(path: &Path, most: u64) -> Result<(), Stop> {
     if meta.len() > most {
         return Err(Stop::file(path, format!("{} long; the most is {}", size(meta.len()), size(most))));
     }
-    File::open(path).map(drop).map_err(told)
+    File::open(path).map(drop).map_err(unreadable)
 }
 
-/// Writes a file; one that is there already only with `force`.
+/// Writes a file. An existing file is overwritten only with `force`.
 pub(crate) fn write(path: &Path, text: &str, force: bool) -> Result<(), Stop> {
     let mut options = File::options();
     options.write(true);
@@ -50,11 +50,11 @@ pub(crate) fn write(path: &Path, text: &str, force: bool) -> Result<(), Stop> {
     })
 }
 
-/// What stopped a file from being read, as a fault of it.
+/// Turns an error about a file into a fault of that file.
 pub(crate) fn fault(path: &Path, stop: &Stop) -> Faults {
-    let told = stop.to_string();
+    let error = stop.to_string();
     let file = path.display().to_string();
-    let what = told.strip_prefix(&format!("{file}: ")).unwrap_or(&told).to_owned();
+    let what = error.strip_prefix(&format!("{file}: ")).unwrap_or(&error).to_owned();
     Faults(vec![Fault { file, line: 0, field: String::new(), what }])
 }
 

@@ -1,26 +1,26 @@
-//! What people or scripts type: a line editor at a terminal, lines elsewhere.
+//! Lines of input: from a line editor at a terminal, else from standard input.
 
 use crate::screen::Screen;
 use rustyline::{Editor, error::ReadlineError, history::MemHistory};
 use std::io::{self, BufRead, IsTerminal, Read};
 
-/// The longest line that is read.
+/// The most bytes of a line; longer lines are refused.
 const LONGEST: u64 = 64 << 10;
 
-/// One thing read.
+/// The result of reading a line.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) enum Typed {
-    /// A line, without its end and the spaces around it.
+    /// A line, trimmed.
     Line(String),
-    /// A line that cannot be used, and why.
+    /// The reason why a line cannot be used.
     Unreadable(&'static str),
-    /// Nothing more will come.
+    /// The end of the input.
     End,
-    /// Somebody pressed Ctrl-C.
+    /// Ctrl-C.
     Interrupt,
 }
 
-/// Where lines come from.
+/// A source of lines.
 pub(crate) enum Input {
     /// A person at a terminal.
     Terminal(Box<Editor<(), MemHistory>>),
@@ -40,21 +40,21 @@ impl Input {
         Input::Piped(Box::new(io::stdin().lock()))
     }
 
-    /// Whether a person sits at it.
+    /// Whether a person types at a terminal.
     pub(crate) const fn is_terminal(&self) -> bool {
         matches!(self, Input::Terminal(_))
     }
 
-    /// Forgets the lines typed so far: they are not for the next person.
+    /// Clears the history of typed lines, so that the next person cannot recall them.
     pub(crate) fn forget(&mut self) {
         if let Input::Terminal(editor) = self {
-            // A history in memory is always cleared.
+            // Clearing a history in memory cannot fail.
             let _ = editor.clear_history();
         }
     }
 
-    /// The next line. A piped one is echoed after the prompt, so that a
-    /// transcript reads as it would have at a terminal.
+    /// Reads the next line. Piped lines are echoed after the prompt, so that the output reads
+    /// like a terminal's.
     pub(crate) fn line(&mut self, prompt: &str, screen: &mut Screen) -> io::Result<Typed> {
         match self {
             Input::Terminal(editor) => {
@@ -63,7 +63,7 @@ impl Input {
                     Ok(line) => {
                         let line = line.trim().to_owned();
                         if !line.is_empty() {
-                            // A history that cannot grow is no reason to stop a game.
+                            // The game goes on even if the history cannot grow.
                             let _ = editor.add_history_entry(&line);
                         }
                         Ok(Typed::Line(line))
@@ -95,7 +95,7 @@ fn piped(lines: &mut dyn BufRead) -> io::Result<Typed> {
         return Ok(Typed::End);
     }
     if bytes.len() as u64 == LONGEST && bytes.last() != Some(&b'\n') {
-        // The rest of it is one line too: it must not be taken for answers.
+        // Skips the rest of the line, which must not be read as answers.
         loop {
             let mut more = Vec::new();
             lines.take(LONGEST).read_until(b'\n', &mut more)?;

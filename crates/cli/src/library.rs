@@ -1,33 +1,33 @@
-//! `fracas library`: what comes with the program, to read and to copy.
+//! `fracas library`: lists and prints the bundled content.
 
 use crate::{
     args::{Format, LibraryArgs, LibraryVerb},
-    program, rulebook,
+    find, program,
     screen::{FAINT, KEY, PLAIN, STRONG, Screen, Text},
     stop::{Ended, Stop},
 };
 use fracas_kernel::{System, near};
 use serde::Serialize;
 
-/// What kind an encounter is.
+/// The kind of an encounter; other kinds are the names of lists.
 const ENCOUNTER: &str = "encounter";
 
-/// Something that comes with it.
+/// A bundled entry or encounter.
 #[derive(Clone, Serialize)]
 struct Item {
     system: &'static str,
     kind: String,
     name: String,
-    /// What is said of it for people.
+    /// A description for people.
     note: String,
-    /// What else it is called: an encounter's file.
+    /// An encounter's id.
     #[serde(skip_serializing_if = "Option::is_none")]
     id: Option<String>,
 }
 
-/// Lists or prints.
+/// Lists the content, or prints an item.
 pub(crate) fn run(args: &LibraryArgs, screen: &mut Screen) -> Ended {
-    let wanted = args.system.as_deref().map(rulebook::system).transpose()?;
+    let wanted = args.system.as_deref().map(find::system).transpose()?;
     let all = items(wanted)?;
     match &args.what {
         None => list(&all, None, Format::Text, screen),
@@ -36,10 +36,12 @@ pub(crate) fn run(args: &LibraryArgs, screen: &mut Screen) -> Ended {
     }
 }
 
-/// Everything, system by system, kind by kind.
+/// All items, ordered by system and kind.
 fn items(wanted: Option<System>) -> Result<Vec<Item>, Stop> {
     let mut items = Vec::new();
-    for system in fracas_systems::all().iter().filter(|system| wanted.is_none_or(|it| it.id == system.id)) {
+    for system in
+        fracas_systems::all().iter().filter(|system| wanted.is_none_or(|wanted| wanted.id == system.id))
+    {
         let encounters = fracas_systems::encounters(system)?.into_iter().map(|encounter| Item {
             system: system.id,
             kind: ENCOUNTER.to_owned(),
@@ -49,7 +51,7 @@ fn items(wanted: Option<System>) -> Result<Vec<Item>, Stop> {
         });
         items.extend(encounters);
         let mut entries = fracas_web::entries(&fracas_systems::library(system)?);
-        entries.sort_by(|one, other| one.list.cmp(&other.list));
+        entries.sort_by(|a, b| a.list.cmp(&b.list));
         items.extend(entries.into_iter().map(|entry| Item {
             system: system.id,
             kind: entry.list,
@@ -61,7 +63,10 @@ fn items(wanted: Option<System>) -> Result<Vec<Item>, Stop> {
     Ok(items)
 }
 
-/// Those of a kind; a fault where there is no such kind.
+/// The items of a kind.
+///
+/// # Errors
+/// If there is no such kind.
 fn of_kind<'i>(all: &'i [Item], kind: Option<&str>) -> Result<Vec<&'i Item>, Stop> {
     let Some(kind) = kind else { return Ok(all.iter().collect()) };
     let found: Vec<&Item> = all.iter().filter(|item| item.kind == kind).collect();
@@ -69,9 +74,9 @@ fn of_kind<'i>(all: &'i [Item], kind: Option<&str>) -> Result<Vec<&'i Item>, Sto
         let mut kinds: Vec<&str> = all.iter().map(|item| item.kind.as_str()).collect();
         kinds.sort_unstable();
         kinds.dedup();
-        let told =
+        let message =
             format!("nothing here is a {kind:?}{}; there are {}", near(kind, &kinds), kinds.join(", "));
-        return Err(Stop::bad(told));
+        return Err(Stop::bad(message));
     }
     Ok(found)
 }
@@ -84,7 +89,7 @@ fn list(all: &[Item], kind: Option<&str>, format: Format, screen: &mut Screen) -
     let mut before = ("", "");
     for item in found {
         if before.0 != item.system {
-            screen.say(&Text::of(STRONG, rulebook::system(item.system)?.id))?;
+            screen.say(&Text::of(STRONG, find::system(item.system)?.id))?;
         }
         if before != (item.system, item.kind.as_str()) {
             screen.say(&Text::of(FAINT, format!("  {}", item.kind.to_uppercase())))?;
@@ -110,7 +115,7 @@ fn show(all: &[Item], name: &str, kind: Option<&str>, screen: &mut Screen) -> En
         found => found,
     };
     match &found[..] {
-        [one] => Ok(screen.raw(&text(one)?)?),
+        [item] => Ok(screen.raw(&text(item)?)?),
         [] => {
             let known: Vec<&str> = among.iter().map(|item| item.name.as_str()).collect();
             let perhaps = near(name, &known);
@@ -120,18 +125,18 @@ fn show(all: &[Item], name: &str, kind: Option<&str>, screen: &mut Screen) -> En
             )))
         }
         several => {
-            let told: Vec<String> = several
+            let names: Vec<String> = several
                 .iter()
                 .map(|item| format!("{} (--system {} --kind {})", item.name, item.system, item.kind))
                 .collect();
-            Err(Stop::bad(format!("which of them: {}?", told.join(", "))))
+            Err(Stop::bad(format!("which of them: {}?", names.join(", "))))
         }
     }
 }
 
-/// The TOML of something.
+/// The TOML of an item.
 fn text(item: &Item) -> Result<String, Stop> {
-    let system = rulebook::system(item.system)?;
+    let system = find::system(item.system)?;
     let text = match &item.id {
         Some(id) => fracas_web::encounter_text(&system, id),
         None => fracas_web::entry_text(&system, &item.kind, &item.name),

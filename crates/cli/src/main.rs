@@ -1,8 +1,8 @@
 //! The program `fracas`.
 //!
-//! One module a verb. A verb resolves its arguments once, does its work through
-//! the crates that know how, and writes to one [`screen::Screen`]. No module
-//! here knows a rule of any game: every word comes from the table.
+//! Each verb has its own module, and no verb uses another: shared look-ups are in `find`.
+//! A verb resolves its arguments once, calls other crates to do the work, and writes to one
+//! [`screen::Screen`]. No module here knows a rule of any game: all text comes from the table.
 //!
 //! Exit codes: 0 done, 1 a check failed, 2 bad input, 3 not verified (`verify`).
 
@@ -11,17 +11,22 @@
 mod args;
 mod carry;
 mod check;
+mod failure;
 mod files;
+mod find;
 mod input;
 mod library;
+mod lines;
 mod new;
 mod play;
 mod program;
 mod replay;
 mod rulebook;
 mod screen;
+mod seats;
 mod serve;
 mod sessions;
+mod standing;
 mod stop;
 mod verify;
 
@@ -35,7 +40,7 @@ use std::{
 use stop::Stop;
 
 fn main() -> ExitCode {
-    // Usage errors print themselves and exit with 2, help and version with 0.
+    // Clap prints usage errors and exits with 2; help and version exit with 0.
     let cli = Cli::parse();
     let mut screen = Screen::stdout();
     let ended = match cli.verb.unwrap_or_default() {
@@ -55,14 +60,14 @@ fn main() -> ExitCode {
     };
     match ended.and_then(|()| Ok(screen.flush()?)) {
         Ok(()) => ExitCode::SUCCESS,
-        // Whoever was reading has had enough: `fracas … | head`.
+        // The reader closed the pipe: `fracas … | head`.
         Err(Stop::Output(e)) if e.kind() == ErrorKind::BrokenPipe => ExitCode::SUCCESS,
         Err(Stop::Left) => ExitCode::SUCCESS,
         Err(Stop::Failed) => ExitCode::from(1),
         Err(Stop::Unreadable) => ExitCode::from(2),
         Err(Stop::NotVerified) => ExitCode::from(3),
         Err(stop) => {
-            // Nothing is left to do where standard error is gone too.
+            // If standard error is closed too, the error cannot be reported.
             let mut err = anstream::stderr().lock();
             for (i, line) in stop.to_string().lines().enumerate() {
                 let head = if i == 0 { format!("{ALARM}error:{ALARM:#} ") } else { "  ".to_owned() };

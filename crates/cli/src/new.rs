@@ -1,9 +1,8 @@
-//! `fracas new` and `fracas schema`: something to begin one's own from, and what editors
-//! know of it.
+//! `fracas new` and `fracas schema`: templates for content, and JSON schemas for editors.
 
 use crate::{
     args::{NewArgs, SchemaArgs},
-    files, program, rulebook,
+    files, find, program,
     screen::{KEY, PLAIN, STRONG, Screen, Text},
     stop::{Ended, Stop},
 };
@@ -15,12 +14,12 @@ use std::{
     sync::{Mutex, PoisonError},
 };
 
-/// The kind of what is no block of a document, but a document of its own.
+/// The kind that is a document and not a block of one.
 const SCENARIO: &str = "scenario";
 
 /// Writes a template.
 pub(crate) fn run(args: &NewArgs, screen: &mut Screen) -> Ended {
-    let stated = args.system.as_deref().map(rulebook::system).transpose()?;
+    let stated = args.system.as_deref().map(find::system).transpose()?;
     let Some(kind) = &args.kind else { return list(stated, screen) };
     let (system, text) = template(stated, kind)?;
     let Some(path) = &args.output else { return Ok(screen.raw(&text)?) };
@@ -32,9 +31,9 @@ pub(crate) fn run(args: &NewArgs, screen: &mut Screen) -> Ended {
     if !kinds(&system)?.contains(kind) {
         return Ok(screen.tell(PLAIN, &format!("{file}: {kind}, to go into an encounter."))?);
     }
-    let told = format!("{file}: {kind}, for {}. When you have filled it in:", (system.rulebook)().title);
-    screen.tell(PLAIN, &told)?;
-    // An encounter says its system itself.
+    let message = format!("{file}: {kind}, for {}. When you have filled it in:", (system.rulebook)().title);
+    screen.tell(PLAIN, &message)?;
+    // An encounter's file names its system.
     let said = Document::toml(&file, &text)?.named_system().is_some();
     let its = if said { String::new() } else { format!(" --system {}", system.id) };
     screen.raw(&format!("  {} check {}{its}", program::command(), program::quoted(&file)))?;
@@ -50,7 +49,7 @@ pub(crate) fn run(args: &NewArgs, screen: &mut Screen) -> Ended {
 
 /// Prints a schema.
 pub(crate) fn schema(args: &SchemaArgs, screen: &mut Screen) -> Ended {
-    let system = rulebook::system(&args.system)?;
+    let system = find::system(&args.system)?;
     let sort = if args.kind == word(Sort::Encounter) { Sort::Encounter } else { Sort::Library };
     let schema = fracas_systems::schema(&system, sort)?;
     let Some(path) = &args.output else { return Ok(screen.json(&schema)?) };
@@ -65,12 +64,12 @@ const fn word(sort: Sort) -> &'static str {
     }
 }
 
-/// What the schema of a document is called that stands beside it.
+/// The file name of a schema, which stands beside the documents that name it.
 fn schema_file(system: &System, sort: Sort) -> String {
     format!("{}-{}.schema.json", system.id, word(sort))
 }
 
-/// What a document is that holds this kind; a scenario is neither.
+/// The sort of document that holds this kind; a scenario has none.
 fn sort_of(system: &System, kind: &str) -> Result<Option<Sort>, Stop> {
     if kind == SCENARIO {
         return Ok(None);
@@ -79,7 +78,7 @@ fn sort_of(system: &System, kind: &str) -> Result<Option<Sort>, Stop> {
     Ok(Some(if library { Sort::Library } else { Sort::Encounter }))
 }
 
-/// The lists of entries of a sort of document; they are gathered once, for that takes a while.
+/// The lists of entries in a sort of document. Cached, as collecting them is slow.
 fn lists(system: &System, sort: Sort) -> Result<Vec<&'static str>, Stop> {
     static READ: Mutex<BTreeMap<(&str, &str), Vec<&'static str>>> = Mutex::new(BTreeMap::new());
     let mut read = READ.lock().unwrap_or_else(PoisonError::into_inner);
@@ -91,23 +90,23 @@ fn lists(system: &System, sort: Sort) -> Result<Vec<&'static str>, Stop> {
     Ok(lists)
 }
 
-/// Every kind that is something by itself: templates, then all that a library can have.
+/// The kinds that stand alone: templates, then the lists of a library.
 fn kinds(system: &System) -> Result<Vec<String>, Stop> {
     let mut kinds: Vec<String> = (system.templates)().iter().map(|(kind, _)| (*kind).to_owned()).collect();
-    add(&mut kinds, system, Sort::Library)?;
+    add_lists(&mut kinds, system, Sort::Library)?;
     kinds.push(SCENARIO.to_owned());
     Ok(kinds)
 }
 
-/// Every kind there is: blocks of an encounter too.
+/// All kinds, with the blocks of an encounter.
 fn all_kinds(system: &System) -> Result<Vec<String>, Stop> {
     let mut kinds = kinds(system)?;
-    add(&mut kinds, system, Sort::Encounter)?;
+    add_lists(&mut kinds, system, Sort::Encounter)?;
     Ok(kinds)
 }
 
-/// Adds the blocks of a sort of document that are not among these.
-fn add(kinds: &mut Vec<String>, system: &System, sort: Sort) -> Result<(), Stop> {
+/// Adds the lists of a sort of document that are missing from `kinds`.
+fn add_lists(kinds: &mut Vec<String>, system: &System, sort: Sort) -> Result<(), Stop> {
     for list in lists(system, sort)? {
         if !kinds.iter().any(|there| there == list) && beginning(system, list)?.is_some() {
             kinds.push(list.to_owned());
@@ -116,7 +115,7 @@ fn add(kinds: &mut Vec<String>, system: &System, sort: Sort) -> Result<(), Stop>
     Ok(())
 }
 
-/// What a kind begins with: its template, its block in one, or something of the library.
+/// The text to begin a kind with: its template, its block in a template, or a library entry.
 fn beginning(system: &System, kind: &str) -> Result<Option<String>, Stop> {
     let templates = (system.templates)();
     if let Some((_, text)) = templates.iter().find(|(there, _)| *there == kind) {
@@ -137,8 +136,8 @@ fn beginning(system: &System, kind: &str) -> Result<Option<String>, Stop> {
         .map(|text| format!("# An example from the library: change what you like.\n\n{}", text.trim_start())))
 }
 
-/// A block that stands in another (`[[character.boon]]`) or is commented out, by itself,
-/// with what is said of it.
+/// A nested (`[[character.boon]]`) or commented block of a template as a block of its own, with
+/// its comments.
 fn block(text: &str, kind: &str) -> Option<String> {
     let lines: Vec<&str> = text.lines().collect();
     let path = |line: &str| {
@@ -152,7 +151,7 @@ fn block(text: &str, kind: &str) -> Option<String> {
     let away = lines[from].starts_with('#');
     let is_inside = |line: &&&str| path(line).is_none_or(|there| there.starts_with(&format!("{whole}.")));
     let mut taken: Vec<&str> = vec![lines[from]];
-    // Up to the next block, without what is said of that one.
+    // Up to the next block, without the comments before that block.
     let goes_on = |line: &&&str| is_inside(line) && (!line.starts_with('[') || line.starts_with("[["));
     taken.extend(lines[from + 1..].iter().take_while(goes_on));
     if from + taken.len() < lines.len() {
@@ -169,7 +168,7 @@ fn block(text: &str, kind: &str) -> Option<String> {
     Some(alone.collect::<Vec<_>>().join("\n").trim_end().to_owned() + "\n")
 }
 
-/// Whether a line of a template is a field, commented out or not.
+/// Whether a line of a template sets a field, also in a comment.
 fn is_field(line: &str) -> bool {
     let line = line.trim_start_matches('#').trim_start();
     line.split_once(" = ").is_some_and(|(name, _)| {
@@ -177,11 +176,11 @@ fn is_field(line: &str) -> bool {
     })
 }
 
-/// A scenario: what is answered at the table of the template, and what must come of it.
+/// A scenario at the table of the template encounter.
 fn scenario(system: &System) -> Result<String, Stop> {
     let encounter = (system.templates)().iter().find(|(kind, _)| *kind == word(Sort::Encounter));
     let encounter = encounter.map_or("", |(_, text)| text);
-    let open = open(system, Document::toml("template", encounter)?)?;
+    let first_asks = first_asks(system, Document::toml("template", encounter)?)?;
     let mut setup = String::from("[setup]\n");
     for line in encounter.lines() {
         let line = match line {
@@ -219,23 +218,23 @@ covers = []
 
 # What must be at the end: what is open, and fields of the gamemaster's view.
 [expect]
-asks = [{open}]
+asks = [{first_asks}]
 "#,
         id = system.id
     ))
 }
 
-/// Whom a table asks what when it begins, as a scenario writes it.
-fn open(system: &System, encounter: Document) -> Result<String, Stop> {
+/// The first asks of a table, in a scenario's notation.
+fn first_asks(system: &System, encounter: Document) -> Result<String, Stop> {
     let game = (system.start)(&Setup { encounter, library: fracas_systems::library(system)? })?;
     let Now::Asks(asks) = game.now() else { return Ok(r#"{ seat = "chance" }"#.to_owned()) };
     let each = asks.iter().flat_map(|ask| ask.who.seats().iter().map(move |seat| (seat, ask.kind)));
-    let told: Vec<String> =
+    let asks: Vec<String> =
         each.map(|(seat, kind)| format!(r#"{{ seat = "{seat}", kind = "{kind}" }}"#)).collect();
-    Ok(told.join(", "))
+    Ok(asks.join(", "))
 }
 
-/// The template of a kind, of the only system that has one where none is said.
+/// The template of a kind, and its system. If no system is stated, only one may have it.
 fn template(stated: Option<System>, kind: &str) -> Result<(System, String), Stop> {
     let systems = || fracas_systems::all().iter().filter(|s| stated.is_none_or(|stated| stated.id == s.id));
     let mut found: Vec<(System, String)> = Vec::new();
@@ -265,7 +264,7 @@ fn template(stated: Option<System>, kind: &str) -> Result<(System, String), Stop
     }
 }
 
-/// Lists what there is to begin from.
+/// Lists the kinds of templates.
 fn list(stated: Option<System>, screen: &mut Screen) -> Ended {
     let all: Vec<&System> =
         fracas_systems::all().iter().filter(|s| stated.is_none_or(|stated| stated.id == s.id)).collect();
@@ -277,8 +276,8 @@ fn list(stated: Option<System>, screen: &mut Screen) -> Ended {
         }
         let own = kinds(system)?;
         let others: Vec<String> = all_kinds(system)?.into_iter().filter(|kind| !own.contains(kind)).collect();
-        let told = format!("and, to go into an encounter: {}", others.join(", "));
-        screen.hang(&Text::plain("    "), 4, &Text::plain(told))?;
+        let others = format!("and, to go into an encounter: {}", others.join(", "));
+        screen.hang(&Text::plain("    "), 4, &Text::plain(others))?;
     }
     Ok(())
 }

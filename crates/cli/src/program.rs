@@ -1,9 +1,9 @@
-//! How this program was started, so that it can say how to start it again.
+//! The command that starts this program, for the hints that it prints.
 
 use std::path::{Path, PathBuf};
 
-/// The beginning of a command that works where we are: cargo's in the checkout
-/// that this program was built in, else the program as it was typed.
+/// The start of a command that works in this folder: `cargo run` in the checkout that this
+/// program was built in, else the program as it was typed.
 pub(crate) fn command() -> String {
     through_cargo().unwrap_or_else(|| {
         let typed = std::env::args_os().next().map(|typed| typed.to_string_lossy().into_owned());
@@ -18,8 +18,8 @@ fn through_cargo() -> Option<String> {
     cargo_line(&here, &program, package.as_deref())
 }
 
-/// What cargo is to be told in the folder `here`, where it would run this
-/// program: `package` is what it says that it runs.
+/// The cargo command in the folder `here`, if cargo would run this program there. `package`
+/// is the package that cargo ran, if cargo started it.
 fn cargo_line(here: &Path, program: &Path, package: Option<&Path>) -> Option<String> {
     let built = program.ancestors().find(|folder| folder.ends_with("target")).and_then(Path::parent);
     let in_checkout = built.is_some_and(|root| here.starts_with(root) && root.join("Cargo.toml").is_file());
@@ -32,7 +32,7 @@ fn cargo_line(here: &Path, program: &Path, package: Option<&Path>) -> Option<Str
         .then(|| if slow { "cargo run --" } else { "cargo run --release --" }.to_owned())
 }
 
-/// A path as a shell takes it.
+/// A path, quoted for a shell if necessary.
 pub(crate) fn quoted(path: &str) -> String {
     let safe = |c: char| c.is_alphanumeric() || "/._-+~".contains(c);
     if path.chars().all(safe) { path.to_owned() } else { format!("'{}'", path.replace('\'', r"'\''")) }

@@ -1,32 +1,22 @@
-//! `fracas replay` and `fracas story`: a log as one seat may see it.
+//! `fracas replay` and `fracas story`: a log as one viewer may see it.
 
 use crate::{
     args::{Format, LogArgs, StoryArgs},
-    files,
-    play::{Seats, Transcript, show},
+    find,
+    lines::{self, Transcript},
     screen::{FAINT, STRONG, Screen, Text},
+    seats::Seats,
     stop::{Ended, Stop},
 };
 use fracas_kernel::Viewer;
-use fracas_table::{LineTo, Log, MAX_LOG};
-use std::path::Path;
+use fracas_table::{LineTo, Log};
 
-/// Reads a log without touching it, where it is not of rules that do not exist.
-pub(crate) fn log(path: &Path) -> Result<(Log, usize), Stop> {
-    files::fits(path, MAX_LOG)?;
-    let looked = Log::look(path).and_then(|(log, cut)| {
-        log.check_versions(fracas_systems::all())?;
-        Ok((log, cut))
-    });
-    looked.map_err(|e| Stop::bad(e.to_string()))
-}
-
-/// Who looks, by any of their names.
+/// The viewer that `--as` names.
 fn viewer(log: &Log, name: &str) -> Result<Viewer, Stop> {
     Seats::of(log).viewer(name).map_err(|what| Stop::bad(format!("--as: {what}, spectator")))
 }
 
-/// A whole log for a program.
+/// A log as JSON.
 #[derive(serde::Serialize)]
 struct Whole<'l> {
     system: &'l str,
@@ -38,7 +28,7 @@ struct Whole<'l> {
 
 /// Prints every line.
 pub(crate) fn run(args: &LogArgs, screen: &mut Screen) -> Ended {
-    let (log, _) = log(&args.log)?;
+    let (log, _) = find::log(&args.log)?;
     let who = viewer(&log, &args.who)?;
     let header = log.header();
     if args.format == Format::Json {
@@ -59,13 +49,13 @@ pub(crate) fn run(args: &LogArgs, screen: &mut Screen) -> Ended {
     screen.say(&head)?;
     let mut transcript = Transcript::new(vec![who]);
     transcript.read(&log, &seats);
-    show(screen, transcript.last(usize::MAX))?;
+    lines::show(screen, transcript.last(usize::MAX))?;
     Ok(())
 }
 
 /// Prints the story.
 pub(crate) fn story(args: &StoryArgs, screen: &mut Screen) -> Ended {
-    let (log, _) = log(&args.log)?;
+    let (log, _) = find::log(&args.log)?;
     let who = viewer(&log, &args.who)?;
     Ok(screen.markdown(&log.story(who))?)
 }

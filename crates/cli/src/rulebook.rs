@@ -1,18 +1,19 @@
-//! `fracas rulebook`: reading and searching the rules, and what shows them.
+//! `fracas rulebook`: reads and searches the rules, and reports which ones scenarios show.
 
 mod coverage;
 
 use crate::{
     args::{Format, RulebookArgs, RulebookVerb},
+    find,
     screen::{FAINT, KEY, PLAIN, STRONG, Screen, Text},
     stop::{Ended, Stop},
 };
-use fracas_kernel::{Clause, Entry, Rulebook, System, near};
+use fracas_kernel::{Clause, Entry, Rulebook, System};
 use std::io;
 
-/// Does what is asked of the rulebook.
+/// Runs the given subcommand.
 pub(crate) fn run(args: &RulebookArgs, screen: &mut Screen) -> Ended {
-    let systems = systems(args.system.as_deref())?;
+    let systems = find::systems(args.system.as_deref())?;
     match &args.what {
         None => list(&systems, None, args.format, screen),
         Some(RulebookVerb::List { chapter }) => list(&systems, chapter.as_deref(), args.format, screen),
@@ -22,26 +23,9 @@ pub(crate) fn run(args: &RulebookArgs, screen: &mut Screen) -> Ended {
     }
 }
 
-/// The system with this id, or every system.
-pub(crate) fn systems(id: Option<&str>) -> Result<Vec<System>, Stop> {
-    match id {
-        None => Ok(fracas_systems::all().to_vec()),
-        Some(id) => system(id).map(|system| vec![system]),
-    }
-}
-
-/// The system with this id.
-pub(crate) fn system(id: &str) -> Result<System, Stop> {
-    fracas_systems::find(id).copied().ok_or_else(|| {
-        let known: Vec<&str> = fracas_systems::all().iter().map(|system| system.id).collect();
-        let perhaps = near(id, &known);
-        Stop::bad(format!("there is no system {id:?} here{perhaps}; there are {}", known.join(", ")))
-    })
-}
-
-/// An entry for a program.
+/// An entry as JSON.
 #[derive(serde::Serialize)]
-struct Told<'e> {
+struct EntryOf<'e> {
     system: &'e str,
     #[serde(flatten)]
     entry: &'e Entry,
@@ -57,11 +41,11 @@ fn list(systems: &[System], chapter: Option<&str>, format: Format, screen: &mut 
         all.push((system.id, book.title, entries));
     }
     if format == Format::Json {
-        let told: Vec<Told<'_>> = all
+        let entries: Vec<EntryOf<'_>> = all
             .iter()
-            .flat_map(|(id, _, entries)| entries.iter().map(|entry| Told { system: id, entry }))
+            .flat_map(|(id, _, entries)| entries.iter().map(|entry| EntryOf { system: id, entry }))
             .collect();
-        return Ok(screen.json(&told)?);
+        return Ok(screen.json(&entries)?);
     }
     for (id, title, entries) in all {
         screen.say(&Text::of(STRONG, title).and(FAINT, format!(" ({id})")))?;
@@ -92,9 +76,11 @@ fn show(systems: &[System], id: &str, format: Format, screen: &mut Screen) -> En
         return Err(Stop::bad(format!("no rulebook here has {id:?}{hint}")));
     }
     if format == Format::Json {
-        let told: Vec<Told<'_>> =
-            found.iter().map(|(system, clause)| Told { system: system.id, entry: clause.entry() }).collect();
-        return Ok(screen.json(&told)?);
+        let entries: Vec<EntryOf<'_>> = found
+            .iter()
+            .map(|(system, clause)| EntryOf { system: system.id, entry: clause.entry() })
+            .collect();
+        return Ok(screen.json(&entries)?);
     }
     for (system, clause) in found {
         full(screen, system.id, clause.entry())?;
@@ -107,17 +93,17 @@ fn search(systems: &[System], words: &str, format: Format, screen: &mut Screen) 
     let by = |search: Search| -> Vec<(&System, Vec<Clause>)> {
         systems.iter().map(|system| (system, search((system.rulebook)(), words))).collect()
     };
-    // One book's words in the middle of others are nothing beside another's words.
+    // Words inside other words count only if no rulebook has a word that begins so.
     let mut found = by(Rulebook::search_starts);
     if found.iter().all(|(_, hits)| hits.is_empty()) {
         found = by(Rulebook::search);
     }
     if format == Format::Json {
-        let told: Vec<Told<'_>> = found
+        let entries: Vec<EntryOf<'_>> = found
             .iter()
-            .flat_map(|(system, hits)| hits.iter().map(|c| Told { system: system.id, entry: c.entry() }))
+            .flat_map(|(system, hits)| hits.iter().map(|c| EntryOf { system: system.id, entry: c.entry() }))
             .collect();
-        return Ok(screen.json(&told)?);
+        return Ok(screen.json(&entries)?);
     }
     let hits: usize = found.iter().map(|(_, hits)| hits.len()).sum();
     if hits == 0 {
@@ -133,7 +119,7 @@ fn search(systems: &[System], words: &str, format: Format, screen: &mut Screen) 
     Ok(())
 }
 
-/// An entry in a few lines.
+/// Shows an entry in a few lines.
 fn brief(screen: &mut Screen, entry: &'static Entry) -> io::Result<()> {
     let beyond = if entry.beyond { ", from beyond its document" } else { "" };
     let head = Text::of(KEY, entry.id).and(FAINT, format!(" ({}{beyond})", entry.kind));
@@ -141,18 +127,7 @@ fn brief(screen: &mut Screen, entry: &'static Entry) -> io::Result<()> {
     screen.hang(&Text::plain("    "), 4, &Text::plain(Clause::of(entry).text()))
 }
 
-/// A clause as somebody at the table wants it: what it is called and what it says.
-pub(crate) fn plainly(screen: &mut Screen, clause: Clause) -> io::Result<()> {
-    let entry = clause.entry();
-    let head = Text::of(KEY, entry.id).and(FAINT, format!(" ({}, {})", entry.section, entry.kind));
-    screen.hang(&Text::plain("  "), 2, &head)?;
-    if let Some(question) = entry.question {
-        screen.hang(&Text::plain("    "), 4, &Text::of(FAINT, question))?;
-    }
-    screen.hang(&Text::plain("    "), 4, &Text::plain(clause.text()))
-}
-
-/// Everything a rulebook says of an entry.
+/// Shows every field of an entry.
 fn full(screen: &mut Screen, system: &str, entry: &'static Entry) -> io::Result<()> {
     let head = Text::of(KEY, entry.id).and(FAINT, format!(" ({system}, {}, {})", entry.section, entry.kind));
     screen.say(&head)?;

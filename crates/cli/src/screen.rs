@@ -1,7 +1,7 @@
-//! What goes to standard output: wrapped, in restrained colour, and safe.
+//! Standard output: wrapped, coloured, and without control characters.
 //!
-//! Text from a table may come from anybody, so control characters never reach
-//! the terminal; and a line that is too long is folded at words.
+//! Text from a table may come from anybody, so control characters are removed. Long lines are
+//! wrapped at words.
 
 use anstyle::AnsiColor;
 pub(crate) use anstyle::Style;
@@ -11,20 +11,20 @@ use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 
 /// Ordinary text.
 pub(crate) const PLAIN: Style = Style::new();
-/// What the eye should find first: whose turn it is, headings.
+/// Headings, and whose turn it is.
 pub(crate) const STRONG: Style = Style::new().bold();
-/// What can be skipped: clause ids, line numbers, hints.
+/// Details: clause ids, line numbers, hints.
 pub(crate) const FAINT: Style = Style::new().dimmed();
-/// What to type.
+/// Text to type.
 pub(crate) const KEY: Style = AnsiColor::Cyan.on_default();
-/// Serious: alarms, refusals, failures.
+/// Alarms, refusals, failures.
 pub(crate) const ALARM: Style = AnsiColor::Red.on_default().bold();
 /// Dice.
 pub(crate) const DICE: Style = AnsiColor::Yellow.on_default();
-/// Gone well: a check that passed.
+/// A check that passed.
 pub(crate) const GOOD: Style = AnsiColor::Green.on_default();
 
-/// A run of styled text, laid out as one paragraph.
+/// A paragraph of styled text.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Text(Vec<(Style, String)>);
 
@@ -39,14 +39,14 @@ impl Text {
         Text::default().and(style, text)
     }
 
-    /// The same and another run; spaces are the caller's.
+    /// Adds a run; the caller adds the spaces between runs.
     #[must_use]
     pub(crate) fn and(mut self, style: Style, text: impl Into<String>) -> Self {
         self.0.push((style, text.into()));
         self
     }
 
-    /// The same, all in one style.
+    /// The text, all in one style.
     #[must_use]
     pub(crate) fn all(mut self, style: Style) -> Self {
         self.0.iter_mut().for_each(|(s, _)| *s = style);
@@ -68,7 +68,7 @@ impl Screen {
         Screen { out: Box::new(anstream::stdout()), width: width(), terminal }
     }
 
-    /// A screen that keeps what is written, and the way to read it.
+    /// A screen that keeps its output, and a reader for that output.
     #[cfg(test)]
     pub(crate) fn kept() -> (Self, tests::Kept) {
         let kept = tests::Kept::default();
@@ -76,12 +76,12 @@ impl Screen {
         (Screen { out: Box::new(out), width: 80, terminal: false }, kept)
     }
 
-    /// Whether a person reads it as it is written.
+    /// Whether a person reads the output at a terminal.
     pub(crate) const fn is_terminal(&self) -> bool {
         self.terminal
     }
 
-    /// Nothing more on this line.
+    /// An empty line.
     pub(crate) fn blank(&mut self) -> io::Result<()> {
         writeln!(self.out)
     }
@@ -111,7 +111,7 @@ impl Screen {
     pub(crate) fn brief(&mut self, label: &Text, indent: usize, text: &Text) -> io::Result<()> {
         let whole = fold(label, indent, text, self.width);
         match &whole[..] {
-            [one] => writeln!(self.out, "{one}"),
+            [only] => writeln!(self.out, "{only}"),
             _ => {
                 let cut = fold(label, indent, text, self.width - 4);
                 writeln!(self.out, "{} ...", cut.first().map_or("", String::as_str))
@@ -119,7 +119,7 @@ impl Screen {
         }
     }
 
-    /// Bytes as they are: Markdown, JSON, a path to be copied.
+    /// Text without changes: Markdown, JSON, a path to copy.
     pub(crate) fn raw(&mut self, text: &str) -> io::Result<()> {
         self.out.write_all(text.as_bytes())?;
         if !text.ends_with('\n') {
@@ -128,13 +128,13 @@ impl Screen {
         Ok(())
     }
 
-    /// A value for programs, on lines of its own.
+    /// A value as JSON.
     pub(crate) fn json(&mut self, value: &impl serde::Serialize) -> io::Result<()> {
         let text = serde_json::to_string_pretty(value)?;
         self.raw(&text)
     }
 
-    /// Text from a table, line by line as it stands, without control characters.
+    /// Text from a table, not wrapped, without control characters.
     pub(crate) fn verbatim(&mut self, text: &str) -> io::Result<()> {
         for line in text.lines() {
             writeln!(self.out, "{}", clean(line))?;
@@ -142,7 +142,7 @@ impl Screen {
         Ok(())
     }
 
-    /// Markdown: as it stands for programs and files, folded at words for people.
+    /// Markdown: unchanged for programs and files, wrapped for people.
     pub(crate) fn markdown(&mut self, text: &str) -> io::Result<()> {
         if !self.terminal {
             return self.verbatim(text);
@@ -156,13 +156,13 @@ impl Screen {
         Ok(())
     }
 
-    /// A prompt or its echo, without the line's end.
+    /// A prompt or its echo, without a line end.
     pub(crate) fn prompt(&mut self, text: &str) -> io::Result<()> {
         write!(self.out, "{KEY}{}{KEY:#}", clean(text))?;
         self.out.flush()
     }
 
-    /// Wipes the terminal and what scrolled off it; a rule where there is none.
+    /// Clears the terminal with its scrollback. In a pipe, prints a rule.
     pub(crate) fn wipe(&mut self) -> io::Result<()> {
         if self.terminal {
             write!(self.out, "\x1b[2J\x1b[3J\x1b[H")?;
@@ -173,13 +173,13 @@ impl Screen {
         }
     }
 
-    /// Everything written so far is out.
+    /// Flushes the output.
     pub(crate) fn flush(&mut self) -> io::Result<()> {
         self.out.flush()
     }
 }
 
-/// Markdown's text without the backslashes before its marks.
+/// Markdown without its backslash escapes.
 fn unescaped(line: &str) -> String {
     let mut text = String::with_capacity(line.len());
     let mut chars = line.chars().peekable();
@@ -192,20 +192,20 @@ fn unescaped(line: &str) -> String {
     text
 }
 
-/// `COLUMNS` where it is set, else the terminal's own, between 60 and 100.
+/// The width in columns: `COLUMNS` if it is set, else the terminal's; between 60 and 100.
 fn width() -> usize {
     let stated = std::env::var("COLUMNS").ok().and_then(|c| c.trim().parse::<usize>().ok());
     let found = || terminal_size::terminal_size_of(io::stdout()).map(|(w, _)| usize::from(w.0));
     stated.or_else(found).unwrap_or(80).clamp(60, 100)
 }
 
-/// Text of one line without anything that could command a terminal or reorder a line.
+/// Text on one line, without characters that could control a terminal or reorder the line.
 pub(crate) fn clean(text: &str) -> String {
     let shown = |c| if plain::is_plain(c) { c } else { plain::STAND_IN };
     text.chars().map(|c| if c == '\t' { ' ' } else { shown(c) }).collect()
 }
 
-/// A word: pieces that may not be parted, with their styles.
+/// A word: styled pieces that stay on one line.
 type Word = Vec<(Style, String)>;
 
 fn words(text: &Text) -> Vec<Word> {
@@ -236,7 +236,7 @@ fn breadth(word: &Word) -> usize {
     word.iter().map(|(_, piece)| piece.width()).sum()
 }
 
-/// Parts a word that is broader than a whole line.
+/// Splits a word that is wider than a line.
 fn part(word: Word, most: usize) -> Vec<Word> {
     if breadth(&word) <= most {
         return vec![word];
@@ -264,7 +264,7 @@ fn part(word: Word, most: usize) -> Vec<Word> {
     parts
 }
 
-/// Folds a labelled paragraph to `width` columns.
+/// Wraps a labelled paragraph at `width` columns.
 fn fold(label: &Text, indent: usize, text: &Text, width: usize) -> Vec<String> {
     let indent = indent.min(width / 2);
     let mut line = Line::default();
@@ -282,7 +282,7 @@ fn fold(label: &Text, indent: usize, text: &Text, width: usize) -> Vec<String> {
             fresh = true;
         }
         if !fresh {
-            // A space within a run of one style belongs to it.
+            // A space within a run has the run's style.
             let before = line.runs.last().map_or(PLAIN, |(style, _)| *style);
             let after = word.first().map_or(PLAIN, |(style, _)| *style);
             line.push(if before == after { after } else { PLAIN }, " ");
@@ -296,7 +296,7 @@ fn fold(label: &Text, indent: usize, text: &Text, width: usize) -> Vec<String> {
     lines.iter().map(Line::paint).collect()
 }
 
-/// A line being filled.
+/// The line that words are added to.
 #[derive(Default)]
 struct Line {
     runs: Vec<(Style, String)>,
@@ -333,8 +333,8 @@ impl Line {
 }
 
 /// `1 answer`, `2 answers`.
-pub(crate) fn some(n: usize, one: &str) -> String {
-    format!("{n} {one}{}", if n == 1 { "" } else { "s" })
+pub(crate) fn some(n: usize, noun: &str) -> String {
+    format!("{n} {noun}{}", if n == 1 { "" } else { "s" })
 }
 
 #[cfg(test)]
@@ -342,12 +342,12 @@ pub(crate) mod tests {
     use super::*;
     use std::{cell::RefCell, rc::Rc};
 
-    /// What was written to a screen.
+    /// The output of a screen.
     #[derive(Clone, Default)]
     pub(crate) struct Kept(Rc<RefCell<Vec<u8>>>);
 
     impl Kept {
-        /// As text.
+        /// The output as text.
         pub(crate) fn text(&self) -> String {
             String::from_utf8_lossy(&self.0.borrow()).into_owned()
         }
@@ -365,8 +365,8 @@ pub(crate) mod tests {
 
     #[test]
     fn folds_at_words_and_hangs() {
-        let told = fold(&Text::plain(" 1  "), 4, &Text::plain("she hooks the shield aside and laughs"), 20);
-        assert_eq!(told, [" 1  she hooks the", "    shield aside and", "    laughs"]);
+        let lines = fold(&Text::plain(" 1  "), 4, &Text::plain("she hooks the shield aside and laughs"), 20);
+        assert_eq!(lines, [" 1  she hooks the", "    shield aside and", "    laughs"]);
     }
 
     #[test]
@@ -378,9 +378,9 @@ pub(crate) mod tests {
         let (mut screen, kept) = Screen::kept();
         screen.terminal = true;
         screen.markdown(&story).expect("written");
-        let told = kept.text();
-        assert!(told.lines().all(|line| line.len() <= 80 && !line.ends_with("wor")), "{told}");
-        assert!(told.starts_with("# Title\n\n  some words") && told.ends_with("\n\n  12. *not*\n"), "{told}");
+        let text = kept.text();
+        assert!(text.lines().all(|line| line.len() <= 80 && !line.ends_with("wor")), "{text}");
+        assert!(text.starts_with("# Title\n\n  some words") && text.ends_with("\n\n  12. *not*\n"), "{text}");
     }
 
     #[test]
@@ -388,22 +388,22 @@ pub(crate) mod tests {
         let (mut screen, kept) = Screen::kept();
         screen.brief(&Text::plain(" 1  "), 4, &Text::plain("short")).expect("written");
         screen.brief(&Text::plain(" 2  "), 4, &Text::plain("long ".repeat(40))).expect("written");
-        let told = kept.text();
-        assert_eq!(told.lines().count(), 2, "{told}");
-        assert!(told.ends_with("long ...\n") && told.lines().all(|line| line.len() <= 80), "{told}");
+        let text = kept.text();
+        assert_eq!(text.lines().count(), 2, "{text}");
+        assert!(text.ends_with("long ...\n") && text.lines().all(|line| line.len() <= 80), "{text}");
     }
 
     #[test]
     fn a_style_may_end_in_mid_word() {
-        let told = fold(&Text::default(), 0, &Text::of(STRONG, "Ana").and(PLAIN, ": your turn"), 80);
-        assert_eq!(told, [format!("{STRONG}Ana{STRONG:#}: your turn")]);
+        let lines = fold(&Text::default(), 0, &Text::of(STRONG, "Ana").and(PLAIN, ": your turn"), 80);
+        assert_eq!(lines, [format!("{STRONG}Ana{STRONG:#}: your turn")]);
     }
 
     #[test]
     fn an_endless_word_is_parted() {
-        let told = fold(&Text::default(), 2, &Text::plain("x".repeat(50)), 20);
-        assert!(told.iter().all(|l| l.width() <= 20), "{told:?}");
-        assert_eq!(told.concat().matches('x').count(), 50);
+        let lines = fold(&Text::default(), 2, &Text::plain("x".repeat(50)), 20);
+        assert!(lines.iter().all(|l| l.width() <= 20), "{lines:?}");
+        assert_eq!(lines.concat().matches('x').count(), 50);
     }
 
     #[test]

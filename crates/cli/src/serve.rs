@@ -2,7 +2,7 @@
 
 use crate::{
     args::{BackupArgs, Listen, ServeArgs},
-    play::data_folder,
+    find::data_folder,
     program,
     screen::{FAINT, STRONG, Screen, Text},
     stop::{Ended, Stop},
@@ -17,9 +17,9 @@ use std::{
 };
 use tracing_subscriber::EnvFilter;
 
-/// Where it listens as a rule.
+/// The default port.
 const PORT: u16 = 7766;
-/// How long work that nobody waits for any more is let go on when the server ends.
+/// How long the server's unfinished work may continue after shutdown.
 const LEFT: Duration = Duration::from_secs(1);
 
 pub(crate) fn run(args: &ServeArgs, screen: &mut Screen) -> Ended {
@@ -27,7 +27,7 @@ pub(crate) fn run(args: &ServeArgs, screen: &mut Screen) -> Ended {
     let listen = listen(args)?;
     let data = folder(args.data.as_deref());
     let filter = EnvFilter::try_from_env("FRACAS_LOG").unwrap_or_else(|_| EnvFilter::new("warn"));
-    // A second subscriber in one process is a test's: the first stands.
+    // Only tests set a second subscriber in a process; the first one stays.
     let _ = tracing_subscriber::fmt().with_env_filter(filter).with_writer(std::io::stderr).try_init();
     let runtime = tokio::runtime::Builder::new_multi_thread()
         .enable_all()
@@ -40,25 +40,25 @@ pub(crate) fn run(args: &ServeArgs, screen: &mut Screen) -> Ended {
             loss: if args.accept_loss { Loss::Accepted } else { Loss::Refused },
             keep_deleted: Duration::from_secs(u64::from(args.keep_deleted) * 24 * 60 * 60),
             base_url,
-            in_the_network: called_in_the_network(args, listen),
+            in_the_network: network_host(args, listen),
             addresses: if args.trust_proxy { Addresses::Proxy } else { Addresses::Connected },
             limits: limits(args),
             metrics: args.metrics,
-            command: again(args),
+            command: restart_command(args),
             webhooks: if args.webhooks_to_private { Reach::Private } else { Reach::Public },
             ..Config::default()
         };
         let served = serve(config).await.map_err(|e| Stop::bad(refused(&e)))?;
-        // Whoever started it may have stopped listening: the table goes on.
+        // Standard output may be closed; the server runs on.
         let _ = welcome(screen, args, &served, &data);
-        served.run(ended()).await.map_err(|e| Stop::bad(e.to_string()))
+        served.run(shutdown()).await.map_err(|e| Stop::bad(e.to_string()))
     });
-    // All that was accepted is on disk: what is still being worked out is for nobody.
+    // All accepted answers are on disk, and no client waits for the remaining work.
     runtime.shutdown_timeout(LEFT);
     ended
 }
 
-/// Why a server does not begin, and what to do where its port is taken.
+/// The message for a server that cannot start; for a port in use, with the way out.
 fn refused(error: &ServeError) -> String {
     match error {
         ServeError::Listen { listen, error: taken } if taken.kind() == io::ErrorKind::AddrInUse => format!(
@@ -77,8 +77,8 @@ fn limits(args: &ServeArgs) -> Limits {
     Limits { connections, connections_from, ..Limits::default() }
 }
 
-/// What starts this server again with its folder and its port.
-fn again(args: &ServeArgs) -> String {
+/// The command that starts this server again with its folder and port.
+fn restart_command(args: &ServeArgs) -> String {
     let mut command = format!("{} serve", program::command());
     if let Some(data) = &args.data {
         command += &format!(" --data {}", program::quoted(&data.display().to_string()));
@@ -93,7 +93,7 @@ fn again(args: &ServeArgs) -> String {
     command
 }
 
-/// Where tables are kept.
+/// The server's data folder.
 fn folder(said: Option<&Path>) -> PathBuf {
     said.map(Path::to_owned).or_else(data_folder).unwrap_or_else(|| PathBuf::from("fracas-data"))
 }
@@ -125,7 +125,7 @@ fn welcome(screen: &mut Screen, args: &ServeArgs, served: &Served, data: &Path) 
     screen.flush()
 }
 
-/// Where it listens: with --lan where others reach it.
+/// The address to listen at; with `--lan`, one that the network can reach.
 fn listen(args: &ServeArgs) -> Result<SocketAddr, Stop> {
     let usual = if args.lan { Ipv4Addr::UNSPECIFIED } else { Ipv4Addr::LOCALHOST };
     match args.listen.unwrap_or(Listen::Port(PORT)) {
@@ -139,25 +139,24 @@ fn listen(args: &ServeArgs) -> Result<SocketAddr, Stop> {
     }
 }
 
-/// How others in the network call this machine, where they may come.
-fn called_in_the_network(args: &ServeArgs, listen: SocketAddr) -> Option<IpAddr> {
+/// With `--lan`, the address of this machine in the local network.
+fn network_host(args: &ServeArgs, listen: SocketAddr) -> Option<IpAddr> {
     match listen.ip() {
         _ if !args.lan => None,
-        ip if ip.is_unspecified() => in_the_network(),
+        ip if ip.is_unspecified() => network_address(),
         ip => Some(ip),
     }
 }
 
-/// This machine's address in the local network, as it would reach others; nothing
-/// is sent to find it.
-fn in_the_network() -> Option<IpAddr> {
+/// This machine's address in the local network. Finding it sends nothing.
+fn network_address() -> Option<IpAddr> {
     let socket = UdpSocket::bind((Ipv4Addr::UNSPECIFIED, 0)).ok()?;
-    // An address set aside for documentation: all that matters is the way there.
+    // An address reserved for documentation: only the route to it matters.
     socket.connect((Ipv4Addr::new(192, 0, 2, 1), 9)).ok()?;
     socket.local_addr().ok().map(|address| address.ip()).filter(|ip| !ip.is_unspecified())
 }
 
-/// An address as people would type it.
+/// Reads the value of `--base-url`.
 fn base_url(given: &str) -> Result<String, Stop> {
     let host = given.strip_prefix("https://").or_else(|| given.strip_prefix("http://"));
     match host.map(|host| host.trim_end_matches('/')) {
@@ -170,8 +169,8 @@ fn base_url(given: &str) -> Result<String, Stop> {
     }
 }
 
-/// Comes when somebody ends the program.
-async fn ended() {
+/// Resolves on Ctrl-C or a termination signal.
+async fn shutdown() {
     let interrupted = tokio::signal::ctrl_c();
     #[cfg(unix)]
     {
@@ -197,18 +196,18 @@ mod tests {
 
     #[test]
     fn a_port_that_is_taken_says_how_to_take_another() {
-        let told = |kind: io::ErrorKind| {
+        let message = |kind: io::ErrorKind| {
             let listen = ([127, 0, 0, 1], 7766).into();
             refused(&ServeError::Listen { listen, error: kind.into() })
         };
-        let taken = told(io::ErrorKind::AddrInUse);
+        let taken = message(io::ErrorKind::AddrInUse);
         assert!(taken.contains("another Fracas may run there"), "{taken}");
         assert!(taken.ends_with("--listen 127.0.0.1:0"), "{taken}");
-        assert!(!told(io::ErrorKind::PermissionDenied).contains("another Fracas"));
+        assert!(!message(io::ErrorKind::PermissionDenied).contains("another Fracas"));
     }
 
     #[test]
-    fn where_it_listens() {
+    fn the_address_to_listen_at() {
         let at = |line: &str| {
             let args = Bare::try_parse_from(["fracas"].into_iter().chain(line.split_whitespace()));
             let args = args.map_err(|e| e.to_string())?.serve;
@@ -228,7 +227,7 @@ mod tests {
         let refused = at("--lan --listen 127.0.0.1:4000").expect_err("a contradiction");
         assert!(refused.contains("--listen :4000"), "{refused}");
         for bad in ["--listen 4000", "--listen :x", "--listen :70000", "--listen localhost:4000"] {
-            assert!(at(bad).is_err_and(|told| told.contains("such as :4000")), "{bad}");
+            assert!(at(bad).is_err_and(|message| message.contains("such as :4000")), "{bad}");
         }
     }
 

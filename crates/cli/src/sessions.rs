@@ -1,39 +1,36 @@
-//! `fracas sessions`: the evenings that are kept in the data folder.
+//! `fracas sessions`: lists the sessions in the data folder.
 
 use crate::{
     args::{Format, SessionsArgs},
-    play, program, replay, rulebook,
+    find, program,
     screen::{FAINT, PLAIN, STRONG, Screen, Text, some},
-    stop::{Ended, Stop},
+    stop::Ended,
 };
 use fracas_table::{Entry, Log};
 use serde::Serialize;
-use std::{
-    path::PathBuf,
-    time::{Duration, SystemTime},
-};
+use std::{path::PathBuf, time::Duration};
 
-/// A session.
+/// A session as JSON.
 #[derive(Serialize)]
 struct Session {
     file: PathBuf,
     system: String,
     title: String,
-    /// The day it began.
+    /// The date when the session began.
     label: String,
-    /// Answers that stand.
+    /// The number of answers in force.
     answers: usize,
-    /// Seconds since anything happened.
+    /// Seconds since the log was last written.
     ago: u64,
 }
 
-/// Lists them.
+/// Lists the sessions, the latest first.
 pub(crate) fn run(args: &SessionsArgs, screen: &mut Screen) -> Ended {
-    let wanted = args.system.as_deref().map(rulebook::system).transpose()?;
+    let wanted = args.system.as_deref().map(find::system).transpose()?;
     let mut sessions = Vec::new();
     let mut faulty = Vec::new();
-    for (file, ago) in files() {
-        match replay::log(&file) {
+    for (file, ago) in find::sessions() {
+        match find::log(&file) {
             Ok((log, _)) => sessions.push(Session::of(file, &log, ago)),
             Err(stop) => faulty.push(stop.to_string()),
         }
@@ -43,7 +40,7 @@ pub(crate) fn run(args: &SessionsArgs, screen: &mut Screen) -> Ended {
         return Ok(screen.json(&sessions)?);
     }
     for session in &sessions {
-        let told = format!(
+        let details = format!(
             " ({}), {}, {}: {}, {}",
             session.system,
             session.label,
@@ -51,13 +48,13 @@ pub(crate) fn run(args: &SessionsArgs, screen: &mut Screen) -> Ended {
             since(session.ago),
             some(session.answers, "answer")
         );
-        screen.say(&Text::of(STRONG, &session.title).and(PLAIN, told))?;
+        screen.say(&Text::of(STRONG, &session.title).and(PLAIN, details))?;
         screen.raw(&format!("  {}", session.file.display()))?;
     }
-    for told in faulty {
-        screen.tell(FAINT, &told)?;
+    for fault in faulty {
+        screen.tell(FAINT, &fault)?;
     }
-    match (sessions.is_empty(), play::data_folder()) {
+    match (sessions.is_empty(), find::data_folder()) {
         (false, _) => screen.raw(&format!("\nGo on with the first: {} play --resume", program::command()))?,
         (true, Some(folder)) => screen.raw(&format!("No session is kept in {}", folder.display()))?,
         (true, None) => screen.raw("There is no data folder here: sessions are kept where they begin.")?,
@@ -80,37 +77,15 @@ impl Session {
     }
 }
 
-/// How long ago something was, as people say it.
+/// A duration in words, such as `2 hours ago`.
 fn since(seconds: u64) -> String {
-    let told = |n: u64, unit: &str| format!("{} ago", some(usize::try_from(n).unwrap_or(usize::MAX), unit));
+    let ago = |n: u64, unit: &str| format!("{} ago", some(usize::try_from(n).unwrap_or(usize::MAX), unit));
     match seconds {
         0..60 => "just now".to_owned(),
-        60..3_600 => told(seconds / 60, "minute"),
-        3_600..86_400 => told(seconds / 3_600, "hour"),
-        _ => told(seconds / 86_400, "day"),
+        60..3_600 => ago(seconds / 60, "minute"),
+        3_600..86_400 => ago(seconds / 3_600, "hour"),
+        _ => ago(seconds / 86_400, "day"),
     }
-}
-
-/// The logs in the data folder, each with how long ago it was written, the latest first.
-fn files() -> Vec<(PathBuf, Duration)> {
-    let folder = play::data_folder().and_then(|folder| std::fs::read_dir(folder).ok());
-    let mut files: Vec<(PathBuf, SystemTime)> = folder
-        .into_iter()
-        .flatten()
-        .filter_map(Result::ok)
-        .filter(|entry| entry.path().extension().is_some_and(|end| end == "fracas"))
-        .filter_map(|entry| Some((entry.path(), entry.metadata().ok()?.modified().ok()?)))
-        .collect();
-    files.sort_by(|(one, at), (other, then)| then.cmp(at).then_with(|| one.cmp(other)));
-    let ago = |at: SystemTime| SystemTime::now().duration_since(at).unwrap_or_default();
-    files.into_iter().map(|(path, at)| (path, ago(at))).collect()
-}
-
-/// The session that was played last.
-pub(crate) fn latest() -> Result<PathBuf, Stop> {
-    let folder = play::data_folder().map_or_else(String::new, |folder| format!(" in {}", folder.display()));
-    let first = files().into_iter().next();
-    first.map(|(path, _)| path).ok_or_else(|| Stop::bad(format!("no session is kept{folder}: give its file")))
 }
 
 #[cfg(test)]
@@ -119,10 +94,10 @@ mod tests {
 
     #[test]
     fn people_count_large_units() {
-        for (seconds, told) in
+        for (seconds, words) in
             [(5, "just now"), (60, "1 minute ago"), (7_300, "2 hours ago"), (90_000, "1 day ago")]
         {
-            assert_eq!(since(seconds), told);
+            assert_eq!(since(seconds), words);
         }
     }
 }

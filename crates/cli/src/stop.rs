@@ -1,4 +1,4 @@
-//! Why a command ends other than by being done.
+//! The ways in which a command ends early.
 
 use fracas_kernel::Faults;
 use std::{io, path::Path};
@@ -6,23 +6,22 @@ use std::{io, path::Path};
 /// Why a command stops early. The exit code follows from it.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum Stop {
-    /// Somebody left before there was anything to lose. Exit code 0.
+    /// The person left before play began. Exit code 0.
     #[error("left")]
     Left,
-    /// A check failed, and what failed has been printed. Exit code 1.
+    /// A check failed; the failure has been printed. Exit code 1.
     #[error("a check failed")]
     Failed,
-    /// A log could not be verified, or not all of it, and that has been printed.
-    /// Exit code 3.
+    /// A log could not be verified, or only in part; that has been printed. Exit code 3.
     #[error("not verified")]
     NotVerified,
-    /// A file cannot be read, and that has been printed. Exit code 2.
+    /// A file cannot be read; that has been printed. Exit code 2.
     #[error("a file cannot be read")]
     Unreadable,
-    /// Something given to the command cannot be used. Exit code 2.
+    /// Bad input. Exit code 2.
     #[error("{0}")]
     Bad(String),
-    /// Standard output is gone (then nobody reads the error either) or broken.
+    /// Standard output is closed or broken.
     #[error("cannot write to standard output: {0}")]
     Output(#[from] io::Error),
 }
@@ -33,7 +32,7 @@ impl Stop {
         Stop::Bad(what.into())
     }
 
-    /// A file that cannot be used.
+    /// Bad input in a file.
     pub(crate) fn file(path: &Path, what: impl std::fmt::Display) -> Self {
         Stop::Bad(format!("{}: {what}", path.display()))
     }
@@ -45,5 +44,5 @@ impl From<Faults> for Stop {
     }
 }
 
-/// How a command ends.
+/// The result of a command.
 pub(crate) type Ended = Result<(), Stop>;

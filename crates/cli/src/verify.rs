@@ -1,4 +1,4 @@
-//! `fracas verify`: a log played again, and compared.
+//! `fracas verify`: plays a log again and compares the result.
 
 use crate::{
     args::{Format, VerifyArgs},
@@ -8,13 +8,13 @@ use crate::{
 };
 use fracas_table::{Log, MAX_LOG, MAX_PROBLEMS, OpenError, Origin, Report, Verdict, verify};
 
-/// What was found, for a program.
+/// The result as JSON.
 #[derive(serde::Serialize)]
 struct Found {
     sound: bool,
     /// `sound`, `not-verified` or `damaged`.
     verdict: Verdict,
-    /// Bytes of an unfinished last line, which was never acknowledged.
+    /// Bytes of an incomplete last line, which was never acknowledged.
     unfinished: usize,
     #[serde(flatten)]
     report: Report,
@@ -22,7 +22,7 @@ struct Found {
     carried: Vec<Origin>,
 }
 
-/// Plays a log again.
+/// Plays a log again and prints the result.
 pub(crate) fn run(args: &VerifyArgs, screen: &mut Screen) -> Ended {
     let found = found(args)?;
     if args.format == Format::Json {
@@ -103,7 +103,7 @@ fn tell(found: &Found, args: &VerifyArgs, screen: &mut Screen) -> Ended {
         Verdict::NotVerified => (ALARM, "Not verified"),
         Verdict::Damaged => (ALARM, "Damaged or forged"),
     };
-    let mut told = format!(
+    let mut summary = format!(
         ": of {}, {} run again and compared, with {} and {}",
         some(number(report.lines), "line"),
         report.run,
@@ -111,10 +111,10 @@ fn tell(found: &Found, args: &VerifyArgs, screen: &mut Screen) -> Ended {
         some(number(report.rolls), "roll"),
     );
     if let Some(hash) = &report.hash {
-        told += &format!("; the state is {hash}");
+        summary += &format!("; the state is {hash}");
     }
-    let told = if report.lines > 0 { told } else { ": it cannot be read further".to_owned() };
-    Ok(screen.say(&Text::of(style, word).and(PLAIN, told + "."))?)
+    let summary = if report.lines > 0 { summary } else { ": it cannot be read further".to_owned() };
+    Ok(screen.say(&Text::of(style, word).and(PLAIN, summary + "."))?)
 }
 
 fn number(n: u64) -> usize {

@@ -1,4 +1,4 @@
-//! Rolls.
+//! Rolls: classes, odds, and the order of dice.
 
 use crate::{Effort, listed::sound, walk::walks};
 use fracas_kernel::{
@@ -7,19 +7,20 @@ use fracas_kernel::{
 use fracas_sim::Chance;
 use std::collections::BTreeMap;
 
-/// The most equally likely throws that are enumerated one by one.
+/// Rolls with at most this many equally likely throws are enumerated.
 const THROWS: u128 = 50_000;
-/// Classes of a roll that are played out at each moment.
+/// Classes of a roll that are played at each moment.
 const PLAYED: usize = 400;
 
-/// The classes of every roll weigh as much as its throws, each comes once, and
-/// every one of them can be played.
+/// The weights of a roll's classes add up to its number of throws. Each class occurs once and
+/// can be played.
 ///
-/// Also: what people are told of its odds is of all its throws; a fold's class does not depend on the order of the dice and is among
-/// the classes weighed; dice read sorted lead to one moment in any order.
+/// Also: the odds shown to people add up to all throws. A fold's class is among the weighed
+/// classes and does not depend on the order of the dice. Dice that are read sorted lead to the
+/// same moment in any order.
 ///
 /// # Panics
-/// Where that does not hold.
+/// If that does not hold.
 pub fn chance<G: Words>(setups: &[Setup], effort: Effort) {
     walks::<G>(setups, effort, |here| {
         let Open::Roll(roll) = here.session.open() else { return };
@@ -63,50 +64,50 @@ pub fn chance<G: Words>(setups: &[Setup], effort: Effort) {
         }
         for who in G::seats(rules).into_iter().map(|info| Viewer::Seat(info.seat)).chain([Viewer::Spectator])
         {
-            told_odds(here.session, roll, who);
+            odds_add_up(here.session, roll, who);
         }
     });
 }
 
-/// The odds that somebody is told of a roll are of all its throws.
-fn told_odds<G: Words>(session: &Session<G>, roll: &Roll<G::Fold>, who: Viewer) {
+/// The odds that a viewer is shown add up to all throws.
+fn odds_add_up<G: Words>(session: &Session<G>, roll: &Roll<G::Fold>, who: Viewer) {
     let Some(odds) = AnyTable::roll_odds(session, who) else { return };
     assert!(roll.seen.by(who), "{who} is told the odds of a secret roll");
     assert_eq!(Some(odds.throws), roll.dice.throws(), "odds of other dice");
     let sum: u128 = odds.rows.iter().map(|row| row.throws).sum();
     assert_eq!(sum, odds.throws, "what {who} is told does not make one: {odds:?}");
     for (at, row) in odds.rows.iter().enumerate() {
-        let twice = odds.rows[..at].iter().any(|other| other.text == row.text);
+        let twice = odds.rows[..at].iter().any(|earlier| earlier.text == row.text);
         assert!(row.throws > 0 && !row.text.is_empty() && !twice, "an odd row: {odds:?}");
     }
     assert!(odds.besides.iter().all(|row| (1..=odds.throws).contains(&row.throws)), "odd odds: {odds:?}");
 }
 
-/// Where the order of dice does not matter, it does not matter.
+/// A roll whose dice are read sorted leads to the same state in any order.
 fn any_order<G: Words>(session: &Session<G>, roll: &Roll<G::Fold>, chance: &mut Chance) {
     let faces = chance.throw(&roll.dice);
     let mixed = shuffled(roll, &faces, chance);
     match roll.read {
         Read::Ordered => {}
         Read::Sorted => {
-            let (mut one, mut other) = (session.clone(), session.clone());
-            let both = (one.roll(&faces, &mut NoSink), other.roll(&mixed, &mut NoSink));
+            let (mut given, mut reordered) = (session.clone(), session.clone());
+            let both = (given.roll(&faces, &mut NoSink), reordered.roll(&mixed, &mut NoSink));
             assert_eq!(both, (Ok(()), Ok(())), "{faces:?} or {mixed:?} cannot fall");
-            assert_eq!(one.state(), other.state(), "{faces:?} and {mixed:?} differ");
+            assert_eq!(given.state(), reordered.state(), "{faces:?} and {mixed:?} differ");
         }
         Read::Fold(start) => {
             let class = roll.classify(&faces);
             assert_eq!(class, roll.classify(&mixed), "the order of {faces:?} and {mixed:?} matters");
-            // Dice of different sizes may fall in any order too.
+            // A fold also ignores the order of dice of different sizes.
             let mut dice: Vec<(u8, u8)> = roll.dice.sides().zip(faces.iter().copied()).collect();
             shuffle(&mut dice, chance);
-            let other = dice.iter().fold(start, |fold, &(sides, face)| fold.take(sides, face));
-            assert_eq!(class, Rolled::Class(other), "the order of {dice:?} matters");
+            let reordered = dice.iter().fold(start, |fold, &(sides, face)| fold.take(sides, face));
+            assert_eq!(class, Rolled::Class(reordered), "the order of {dice:?} matters");
         }
     }
 }
 
-/// The same faces with dice of one size exchanged.
+/// The faces, with dice of equal size exchanged.
 fn shuffled<F>(roll: &Roll<F>, faces: &[u8], chance: &mut Chance) -> Faces {
     let mut mixed: Faces = faces.iter().copied().collect();
     let mut from = 0;

@@ -1,4 +1,4 @@
-//! How often each reason was met and what else was allowed, kept beside the tests.
+//! How often each reason for a refusal occurs, kept in a file beside the tests.
 
 use crate::{
     golden::{digest, kept},
@@ -8,33 +8,32 @@ use crate::{
 use fracas_kernel::{AnyTable, AskId, Game, Refused, Seat, Session, Setup, Slot, Words};
 use std::{collections::BTreeMap, fmt::Write, path::Path};
 
-/// The walks from each setup.
+/// The seeds of the walks from each setup.
 const SEEDS: [u64; 3] = [1, 2, 3];
 /// Steps of each walk.
 const STEPS: u32 = 250;
-/// One moment in so many is overruled.
+/// Fiats are tried at one moment in this many.
 const EVERY: u32 = 50;
-/// Tries of each fiat at such a moment, with other names.
+/// Tries of each fiat at such a moment, with different names.
 const TRIES: u32 = 6;
-/// A kind of ask that was met less often than this is tried more often.
+/// A kind of ask that occurred less often than this is tried more often.
 const SELDOM: i64 = 60;
-/// Listed answers that are tried with something in them changed.
+/// Listed answers that are tried with a change.
 const NEAR: usize = 12;
 
-/// Plays at random from every setup, tries at every ask what was listed elsewhere and
-/// what is listed here with a name or a number changed, and compares with the file at `path` how
-/// often each reason against it was met, by kind of ask, with a digest of what came of
-/// what was allowed. So too for every fiat that a game gives as an example, for
-/// standing replies, and for what holds bots back.
+/// The reasons for refusals are those in the file at `path`.
 ///
-/// Where [`golden`](crate::golden) keeps what is played, this keeps what is not: a
-/// reason that goes missing, or is met more often, is a line that changes. Words that
-/// are told are left to the playthroughs.
-/// `FRACAS_GOLDEN=write` writes the file anew; read the difference before it is
-/// committed.
+/// Plays at random from every setup. At every ask, tries answers that were listed elsewhere,
+/// and listed answers with a name or a number changed. Counts each reason by kind of ask, and
+/// makes a digest of the results of allowed answers. Does the same for every example of a
+/// fiat, for standing replies, and for the reasons that restrain bots.
+///
+/// [`golden`](crate::golden) keeps what is played; this keeps what is refused. A reason that
+/// disappears, or occurs more often, changes a line. The texts of events are not compared.
+/// `FRACAS_GOLDEN=write` writes the file; read the difference before you commit it.
 ///
 /// # Panics
-/// Where something is not as it was kept, naming the first other line.
+/// If the result differs from the file; names the first line that differs.
 pub fn counts<G: Words>(setups: &[Setup], path: &Path) {
     let mut counts = Counts::default();
     walks_with::<G>(setups, &SEEDS, STEPS, |here| {
@@ -65,11 +64,11 @@ pub fn counts<G: Words>(setups: &[Setup], path: &Path) {
     kept(path, &counts.text());
 }
 
-/// What was counted, by what it is of.
+/// Counts by kind of ask, fiat or reply.
 #[derive(Default)]
 struct Counts(BTreeMap<String, Count>);
 
-/// Counts of one kind, and a digest of what came of what was allowed.
+/// The counts of a kind, and a digest of the results of allowed answers.
 #[derive(Default)]
 struct Count {
     lines: BTreeMap<String, i64>,
@@ -105,23 +104,23 @@ impl Count {
         }
     }
 
-    /// Counts what was allowed; `came` is what came of it.
+    /// Counts an allowed answer; `came` is its result.
     fn allowed(&mut self, came: &str) {
         self.add("allowed", 1);
         self.came = self.came.rotate_left(1) ^ digest(came);
     }
 }
 
-/// Some of what is listed, with a number or a name changed.
+/// Some listed answers, with a number or a name changed.
 fn near<G: Words>(here: &mut Here<'_, G>, slot: Slot) -> Vec<G::Answer> {
     let mut listed = Vec::new();
     G::legal(here.session.rules(), here.session.state(), slot, &mut |answer| listed.push(answer));
-    let mut one = |all: &[G::Answer]| all.get(here.chance.place(all.len())).copied();
-    let pairs: Vec<_> = (0..NEAR).filter_map(|_| Some((one(&listed)?, one(here.pool)?))).collect();
+    let mut random = |all: &[G::Answer]| all.get(here.chance.place(all.len())).copied();
+    let pairs: Vec<_> = (0..NEAR).filter_map(|_| Some((random(&listed)?, random(here.pool)?))).collect();
     pairs.iter().filter_map(|(answer, other)| distorted::<G>(answer, other, here.chance)).collect()
 }
 
-/// Gives an answer on a copy.
+/// Gives an answer at a copy of the table.
 fn answered<G: Words>(session: &Session<G>, by: Seat, id: AskId, answer: G::Answer, count: &mut Count) {
     let (mut copy, mut events) = (session.clone(), Vec::new());
     match copy.answer(by, id, answer, &mut events) {
@@ -130,7 +129,7 @@ fn answered<G: Words>(session: &Session<G>, by: Seat, id: AskId, answer: G::Answ
     }
 }
 
-/// Counts what holds bots back from what is listed, and what is answered unasked.
+/// Counts the reasons that restrain bots from listed answers, and answers without an ask.
 fn held_back<G: Words>(session: &Session<G>, slot: Slot, count: &mut Count) {
     let (rules, state) = (session.rules(), session.state());
     let mut sum = 0;
@@ -147,7 +146,7 @@ fn held_back<G: Words>(session: &Session<G>, slot: Slot, count: &mut Count) {
     }
 }
 
-/// Who may stand by what.
+/// Counts which seats may set which standing replies.
 fn stood<G: Words>(here: &Here<'_, G>, counts: &mut Counts) {
     for info in G::seats(here.session.rules()) {
         for (reply, _) in G::standings() {
@@ -160,7 +159,7 @@ fn stood<G: Words>(here: &Here<'_, G>, counts: &mut Counts) {
     }
 }
 
-/// Overrules on a copy: with any names, and with a number or a name changed.
+/// Tries a fiat at a copy of the table: with random names, and with a number or name changed.
 fn overruled<G: Words>(here: &mut Here<'_, G>, example: &str, count: &mut Count) {
     let fiat = filled(G::names(here.session.rules()), example, here.chance);
     let changed = serde_json::from_str::<serde_json::Value>(&fiat).ok().map(|mut value| {
@@ -173,7 +172,7 @@ fn overruled<G: Words>(here: &mut Here<'_, G>, example: &str, count: &mut Count)
     for fiat in [Some(fiat), changed].into_iter().flatten() {
         let mut copy = here.session.clone();
         match AnyTable::fiat(&mut copy, &fiat, true) {
-            // A name of something else is no fiat at all.
+            // With a name of another kind, the JSON is not a fiat.
             Err(refused) if refused.reasons.iter().all(|reason| reason.clause.is_none()) => {}
             Err(refused) => count.refused(&refused),
             Ok(step) => {

@@ -1,4 +1,4 @@
-//! A table and the same without something that is hidden are one to viewers who may not know.
+//! A hidden entry makes no difference to viewers who may not know it.
 
 use crate::{
     Effort, at_random,
@@ -12,16 +12,16 @@ use fracas_sim::Chance;
 use serde_json::Value;
 use std::collections::BTreeSet;
 
-/// Steps for which two worlds are played side by side.
+/// Steps for which two worlds are played in parallel.
 const STEPS: u32 = 120;
-/// What may happen in the fuller world before the two stand at the same again.
+/// Steps that the full world may take before both worlds have the same asks again.
 const APART: u32 = 24;
-/// Listed answers in which names are exchanged, at each ask.
+/// Listed answers that are tried with exchanged names, at each ask.
 const TEMPLATES: usize = 2;
-/// One step in so many is the gamemaster's word.
+/// One step in this many is a fiat.
 const OVERRULED: u32 = 12;
-/// One walk of so many of [`Effort::walks`] goes to each hidden entry of a setup; one at
-/// least for each viewer.
+/// For each hidden entry of a setup, [`Effort::walks`] is divided by this number; there is at
+/// least one walk for each viewer.
 const WALKS: u32 = 10;
 
 /// How much was compared.
@@ -29,25 +29,25 @@ const WALKS: u32 = 10;
 struct Compared {
     /// Pairs of worlds.
     pub worlds: usize,
-    /// Moments at which both stood alike.
+    /// Moments that both worlds had.
     pub moments: usize,
-    /// Bytes that were told in each.
+    /// Bytes that viewers were sent in each world.
     pub bytes: usize,
 }
 
-/// A viewer is told the same at a table and at one that has one hidden entry fewer.
+/// A table without a hidden entry looks the same to a viewer who may not know the entry.
 ///
-/// Each entry of a setup that is hidden from a viewer at the start, by the viewer's cards
-/// or by [`Game::knows`](fracas_kernel::Game::knows), is dropped with whatever refers to
-/// it. Both worlds are played with the same answers, dice and fiats. What is asked about
-/// the dropped entry has no counterpart: the gamemaster declines it. At every moment
-/// that both have, the viewer is told the same bytes: view, cards, asks, listed answers,
-/// boards, odds, standing replies, what happened, and what comes of naming the entry, as
-/// of naming what nothing is called. A name comes out only with a line that the viewer
-/// is shown; then the worlds part.
+/// For each entry of a setup that is hidden from a viewer at the start, by the viewer's cards
+/// or by [`Game::knows`](fracas_kernel::Game::knows), a second world is made without the entry
+/// and all that refers to it. Both worlds are played with the same answers, dice and fiats.
+/// The gamemaster declines asks about the entry, as the other world does not have them. At
+/// every moment that both worlds have, these must be the same bytes for the viewer: view,
+/// cards, asks, listed answers, boards, odds, standing replies, texts of events, and the
+/// refusal of the entry's name, which must read like that of an unused name. If the viewer is
+/// shown a line that reveals the entry, the comparison ends.
 ///
 /// # Panics
-/// Where that does not hold, and where no setup hides anything.
+/// If that does not hold, or no setup hides anything.
 pub fn fewer<G: Words>(setups: &[Setup], effort: Effort) {
     let mut all = Compared::default();
     for setup in setups {
@@ -57,7 +57,7 @@ pub fn fewer<G: Words>(setups: &[Setup], effort: Effort) {
             let looking = effort.viewers.clamp(1, viewers.len());
             for walk in 0..walks {
                 for nth in 0..looking {
-                    // One viewer after the other, where not all look on.
+                    // If not all viewers are compared, each gets a turn.
                     let who = viewers[(walk * looking + nth) % viewers.len()];
                     let seed = (walk + nth * 31) as u64;
                     if let Some(pair) = Pair::<G>::open(setup, &lesser, &dropped, who, seed) {
@@ -80,15 +80,15 @@ pub fn fewer<G: Words>(setups: &[Setup], effort: Effort) {
     assert!(all.moments > 0, "nothing is hidden from anybody in any setup");
 }
 
-/// Every seat but the gamemaster's, and spectators.
+/// All viewers but the gamemaster.
 fn viewers<G: Words>(setup: &Setup) -> Vec<Viewer> {
     let (rules, _) = crate::walk::start::<G>(setup);
     let seats = G::seats(&rules).into_iter().map(|info| Viewer::Seat(info.seat));
     seats.filter(|who| !who.is_gm()).chain([Viewer::Spectator]).collect()
 }
 
-/// The setup without one entry of those whom the gamemaster plays, for each that can be
-/// dropped: where it stands and what it is called, and what is left.
+/// For each entry that the gamemaster plays and that can be dropped: its place and name, and
+/// the setup without it.
 pub fn lessened(system: &System, setup: &Setup) -> Vec<(String, Setup)> {
     let paper = setup.encounter.to_json();
     let mut places = Vec::new();
@@ -104,7 +104,7 @@ pub fn lessened(system: &System, setup: &Setup) -> Vec<(String, Setup)> {
     found.collect()
 }
 
-/// The places of all tables in lists.
+/// Adds the JSON pointers of all tables in lists.
 fn entries(value: &Value, at: String, places: &mut Vec<String>) {
     match value {
         Value::Object(fields) => {
@@ -120,7 +120,7 @@ fn entries(value: &Value, at: String, places: &mut Vec<String>) {
     }
 }
 
-/// Takes an entry away, and whatever refers to it; gives what it is called.
+/// Removes an entry and all that refers to it; gives its name.
 fn drop_at(paper: &mut Value, place: &str) -> Option<String> {
     let (list, nth) = place.rsplit_once('/')?;
     let entry = paper.pointer_mut(list)?.as_array_mut()?.remove(nth.parse().ok()?);
@@ -129,7 +129,7 @@ fn drop_at(paper: &mut Value, place: &str) -> Option<String> {
     Some(called.to_owned())
 }
 
-/// Takes away whatever refers to a slug: of lists the element, of tables the field.
+/// Removes references to a slug: the element of a list, the field of a table.
 fn forget(value: &mut Value, slug: &str) {
     let is = |value: &Value| value.as_str().is_some_and(|text| Names::slug_of(text) == slug);
     let refers = |value: &Value| match value {
@@ -139,7 +139,7 @@ fn forget(value: &mut Value, slug: &str) {
     };
     match value {
         Value::Array(values) => {
-            // A pair of characters is one element; a list of names loses one of them.
+            // A pair of characters is removed as a whole; a list of names loses one name.
             values.retain(|value| !refers(value));
             values.iter_mut().for_each(|value| forget(value, slug));
         }
@@ -151,7 +151,7 @@ fn forget(value: &mut Value, slug: &str) {
     }
 }
 
-/// Two worlds, of which the second has one hidden entry fewer.
+/// Two worlds; the second lacks a hidden entry.
 struct Pair<'s, G: Words> {
     setup: &'s Setup,
     dropped: &'s str,
@@ -159,16 +159,16 @@ struct Pair<'s, G: Words> {
     seed: u64,
     full: Session<G>,
     less: Session<G>,
-    /// Names that only the fuller world has.
+    /// Names that only the full world has.
     names: Vec<String>,
-    /// What the viewer was shown in each since the worlds last stood alike.
+    /// What the viewer was shown in each world since their last common moment.
     shown: [Vec<String>; 2],
-    /// What was done last.
+    /// The last step.
     last: String,
 }
 
 impl<'s, G: Words> Pair<'s, G> {
-    /// The two worlds, where the entry is hidden from the viewer at the start.
+    /// Opens both worlds; `None` if the entry is not hidden from the viewer at the start.
     fn open(setup: &'s Setup, lesser: &Setup, dropped: &'s str, who: Viewer, seed: u64) -> Option<Self> {
         let [full, less] = [setup, lesser].map(|setup| {
             let (rules, state) = crate::walk::start::<G>(setup);
@@ -191,7 +191,7 @@ impl<'s, G: Words> Pair<'s, G> {
             shown: Default::default(),
             last: "the start".to_owned(),
         };
-        // What the gamemaster holds is theirs to know.
+        // The characters of the gamemaster's seat may differ: the gamemaster knows them.
         let seats = |session: &Session<G>| {
             let all = G::seats(session.rules()).into_iter();
             all.map(|info| (info.seat, info.name)).collect::<Vec<_>>()
@@ -202,27 +202,28 @@ impl<'s, G: Words> Pair<'s, G> {
         let whole = dropped.matches('/').count() == 2;
         let cards = line("", &pair.full.cards(who));
         let called = dropped.split_once(" (").map_or("", |(_, called)| called.trim_end_matches(')'));
-        // Somebody may be known by name alone: of whom a relationship on a sheet is.
+        // A character may be known by name alone, from a relationship on a sheet.
         let unseen = whole && cards == line("", &pair.less.cards(who)) && !cards.contains(called);
-        // What is renamed may be on cards: then the name of the entry says whether it is hidden.
+        // Cards may show things that are renamed without the entry: then the entry's own name
+        // decides whether it is hidden.
         let own = Names::slug_of(called);
         let hidden = unseen || pair.is_hidden() && pair.known(&pair.full, &own) != Some(Known::Open);
         if hidden || pair.known(&pair.full, &own) == Some(Known::Hidden) {
             let mut renamed = others.difference(&all);
-            let told = renamed.find(|slug| pair.known(&pair.less, slug) != Some(Known::Hidden));
-            if let Some(name) = told {
-                panic!("{}", pair.told(&format!("dropping {dropped} renames what is then {name}")));
+            let leaked = renamed.find(|slug| pair.known(&pair.less, slug) != Some(Known::Hidden));
+            if let Some(name) = leaked {
+                panic!("{}", pair.difference(&format!("dropping {dropped} renames what is then {name}")));
             }
         }
         (hidden && others.is_subset(&all)).then_some(pair)
     }
 
-    /// Whether the viewer may know none of the names that only the fuller world has.
+    /// Whether all names that only the full world has are hidden from the viewer.
     fn is_hidden(&self) -> bool {
         self.names.iter().all(|slug| self.known(&self.full, slug) == Some(Known::Hidden))
     }
 
-    /// How much the viewer may know of a name in one of the worlds, if it has it.
+    /// How much the viewer may know of a name, if the world has that name.
     fn known(&self, session: &Session<G>, slug: &str) -> Option<Known> {
         let (rules, state) = (session.rules(), session.state());
         G::names(rules).find(slug).map(|name| G::knows(rules, state, name, self.who))
@@ -231,12 +232,12 @@ impl<'s, G: Words> Pair<'s, G> {
     fn compare(mut self, seed: u64) -> Compared {
         let mut chance = Chance::new(seed, 2);
         let mut done = Compared::default();
-        assert!(self.is_hidden(), "{}", self.told("a name may be known that another table has not"));
+        assert!(self.is_hidden(), "{}", self.difference("a name may be known that another table has not"));
         for _ in 0..STEPS {
             let Some(ids) = self.catch_up(&mut chance) else { break };
             let [full, less] = std::mem::take(&mut self.shown);
             if !self.is_hidden() {
-                assert!(full != less, "{}", self.told("a name is known without a line that says so"));
+                assert!(full != less, "{}", self.difference("a name is known without a line that says so"));
                 break;
             }
             self.same("what happened", &full, &less);
@@ -249,27 +250,27 @@ impl<'s, G: Words> Pair<'s, G> {
         done
     }
 
-    /// Lets the gamemaster decline in the fuller world what the other does not ask; gives
-    /// the open asks of both where the worlds then stand alike.
+    /// Lets the gamemaster decline the asks that only the full world has. Gives pairs of open
+    /// asks once both worlds have the same.
     fn catch_up(&mut self, chance: &mut Chance) -> Option<Vec<(AskId, AskId)>> {
         for _ in 0..APART {
             let (now, then) = (self.full.now(), self.less.now());
             let extra = match (&now, &then) {
                 (Now::Over, Now::Over) => return Some(Vec::new()),
-                (Now::Roll(one), Now::Roll(other)) if one == other => return Some(Vec::new()),
+                (Now::Roll(this), Now::Roll(other)) if this == other => return Some(Vec::new()),
                 (Now::Roll(roll), _) => {
                     let faces = chance.throw(&roll.dice).to_vec();
                     self.do_in(0, "a roll that only one world has", |full| full.roll(&faces, true))?;
                     continue;
                 }
-                (Now::Asks(one), other) => {
-                    let (pairs, extra) = self.paired(one, other);
+                (Now::Asks(this), other) => {
+                    let (pairs, extra) = self.paired(this, other);
                     if let (None, Now::Asks(others)) = (&extra, other) {
                         let fits = pairs.len() == others.len();
                         let more =
-                            one.iter().any(|ask| self.asks(ask) && !pairs.iter().any(|p| p.0 == ask.id));
+                            this.iter().any(|ask| self.asks(ask) && !pairs.iter().any(|p| p.0 == ask.id));
                         let what = "a player is asked what the other world does not ask";
-                        assert!(!fits || !more || !self.is_hidden(), "{}", self.told(what));
+                        assert!(!fits || !more || !self.is_hidden(), "{}", self.difference(what));
                         return fits.then_some(pairs);
                     }
                     extra?
@@ -282,12 +283,12 @@ impl<'s, G: Words> Pair<'s, G> {
         None
     }
 
-    /// Whether the viewer is asked this. Others may be asked of what they know.
+    /// Whether the viewer is asked this. Asks of other seats may be about the hidden entry.
     fn asks(&self, ask: &AskInfo) -> bool {
         matches!(self.who, Viewer::Seat(seat) if ask.who.seats().contains(seat))
     }
 
-    /// The asks that both worlds have, and one of the gamemaster's that only the fuller has.
+    /// The asks that both worlds have, and an ask of the gamemaster's that only the full one has.
     fn paired(&self, asks: &[AskInfo], other: &Now) -> (Vec<(AskId, AskId)>, Option<AskId>) {
         let mut others: Vec<&AskInfo> = match other {
             Now::Asks(others) => others.iter().collect(),
@@ -310,8 +311,7 @@ impl<'s, G: Words> Pair<'s, G> {
         (pairs, extra)
     }
 
-    /// Does something in one world, and keeps what the viewer was shown of it. `None`
-    /// where it is refused.
+    /// Takes a step in a world, and keeps what the viewer is shown. `None` if it is refused.
     fn do_in<E>(
         &mut self,
         world: usize,
@@ -326,7 +326,7 @@ impl<'s, G: Words> Pair<'s, G> {
         Some(step.answered)
     }
 
-    /// Does the same in both worlds; `false` where they have nothing in common to do.
+    /// Takes the same step in both worlds; `false` if they have no step in common.
     fn step(&mut self, ids: &[(AskId, AskId)], chance: &mut Chance) -> bool {
         if chance.below(OVERRULED) == 0 {
             self.overrule(chance);
@@ -339,18 +339,18 @@ impl<'s, G: Words> Pair<'s, G> {
                 (0..2).all(|world| self.do_in(world, "a roll", |game| game.roll(&faces, true)).is_some())
             }
             Now::Asks(asks) => {
-                let Some(&(one, other)) = ids.get(chance.place(ids.len())) else { return false };
-                let Some(ask) = asks.iter().find(|ask| ask.id == one) else { return false };
+                let Some(&(this, other)) = ids.get(chance.place(ids.len())) else { return false };
+                let Some(ask) = asks.iter().find(|ask| ask.id == this) else { return false };
                 let gm = Viewer::Seat(Seat::Gm);
                 let others = self.less.legal(other, gm);
-                let mut common = self.full.legal(one, gm);
+                let mut common = self.full.legal(this, gm);
                 common.retain(|listed| others.iter().any(|other| other.answer == listed.answer));
                 let Some(listed) = common.get(chance.place(common.len())) else { return false };
                 for seat in ask.who.seats().iter() {
                     let mut give = |world: usize, id| {
                         self.do_in(world, "an answer", |game| game.answer(seat, id, &listed.answer, true))
                     };
-                    match (give(0, one), give(1, other)) {
+                    match (give(0, this), give(1, other)) {
                         (Some(Answered::Moved), Some(Answered::Moved)) => return true,
                         (Some(_), Some(_)) => {}
                         _ => return false,
@@ -361,7 +361,7 @@ impl<'s, G: Words> Pair<'s, G> {
         }
     }
 
-    /// The gamemaster overrules the same in both worlds, if both take it.
+    /// Applies the same fiat in both worlds, if both accept it.
     fn overrule(&mut self, chance: &mut Chance) {
         let forms = self.less.fiat_forms();
         let Some(form) = forms.get(chance.place(forms.len())) else { return };
@@ -378,7 +378,7 @@ impl<'s, G: Words> Pair<'s, G> {
         }
     }
 
-    /// Compares everything that the viewer is told now; gives how much it was.
+    /// Compares all that the viewer is sent now; gives the number of bytes.
     fn look(&self, ids: &[(AskId, AskId)], chance: &mut Chance) -> usize {
         let who = self.who;
         let mut bytes = 0;
@@ -412,13 +412,13 @@ impl<'s, G: Words> Pair<'s, G> {
         let of = |ids: Vec<AskId>, session: &Session<G>| {
             Told { who, ids: &ids, tries: &tries, replies: &replies }.by(session)
         };
-        let this = of(ids.iter().map(|(one, _)| *one).collect(), &self.full);
+        let this = of(ids.iter().map(|(this, _)| *this).collect(), &self.full);
         let other = of(ids.iter().map(|(_, other)| *other).collect(), &self.less);
         self.same("what is asked and told", &this, &other);
         bytes + this.iter().map(String::len).sum::<usize>()
     }
 
-    /// Names to guess: the hidden ones and how they begin, any other, and one of nothing.
+    /// Names to try: hidden ones and their beginnings, any other, and an unused one.
     fn guesses(&self, chance: &mut Chance) -> Vec<String> {
         let names = G::names(self.full.rules());
         let hidden = Hidden::from::<G>(self.full.rules(), self.full.state(), self.who);
@@ -443,13 +443,13 @@ impl<'s, G: Words> Pair<'s, G> {
                 let from = text.as_bytes().get(at.saturating_sub(120)..).unwrap_or_default();
                 String::from_utf8_lossy(from).chars().take(400).collect::<String>()
             };
-            panic!("{}\nwith: …{}\nless: …{}", self.told(what), near(this), near(other));
+            panic!("{}\nwith: …{}\nless: …{}", self.difference(what), near(this), near(other));
         }
-        assert!(this.len() == other.len(), "{}: {this:#?} and {other:#?}", self.told(what));
+        assert!(this.len() == other.len(), "{}: {this:#?} and {other:#?}", self.difference(what));
     }
 
-    /// Where the two worlds can be told apart.
-    fn told(&self, what: &str) -> String {
+    /// The message for a difference between the worlds.
+    fn difference(&self, what: &str) -> String {
         format!(
             "{} of {} can tell whether {} is there, after {}, seed {}: {what}",
             self.who,
@@ -461,7 +461,7 @@ impl<'s, G: Words> Pair<'s, G> {
     }
 }
 
-/// An answer with another name in place of each of its own.
+/// An answer with each of its names replaced.
 pub fn renamed(json: &str, name: &str) -> String {
     let mut out = String::new();
     let mut rest = json;

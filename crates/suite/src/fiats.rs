@@ -1,4 +1,4 @@
-//! The gamemaster's overruling, and standing replies.
+//! Fiats and standing replies.
 
 use crate::{
     Effort,
@@ -12,23 +12,22 @@ use fracas_kernel::{
 use fracas_sim::Chance;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Steps played on after a fiat.
+/// Steps that are played after a fiat.
 const AFTER: u32 = 40;
-/// One moment in so many is overruled.
+/// Fiats are tried at one moment in this many.
 const EVERY: u32 = 12;
-/// Tries at each, with other names.
+/// Tries of each fiat, with different names.
 const TRIES: u32 = 3;
 
-/// After every fiat that a game gives as an example, at any moment, play goes on.
+/// Play goes on after each of the game's examples of fiats, at any moment.
 ///
-/// Names in an example that the table does not know stand for any of its names.
-/// Also: a viewer for whom a fiat changes the view is shown a line of it, a refused fiat
-/// changes nothing, examples of fiats and of standing
-/// replies are read, a reply that stands is an answer that is allowed, and
-/// whether it would answer an ask is told beforehand.
+/// Unknown names in an example are replaced by names of the table. Also: a viewer whose view
+/// a fiat changes is shown a line about it. A refused fiat changes nothing. Examples of fiats
+/// and of standing replies can be read. A standing reply gives only allowed answers, and the
+/// game says beforehand whether it would answer an ask.
 ///
 /// # Panics
-/// Where that does not hold.
+/// If that does not hold.
 pub fn fiats<G: Words>(setups: &[Setup], effort: Effort) {
     let mut taken = vec![false; G::fiats().len()];
     let mut filled_in: BTreeMap<(&str, &str), bool> = BTreeMap::new();
@@ -38,11 +37,11 @@ pub fn fiats<G: Words>(setups: &[Setup], effort: Effort) {
                 if here.chance.below(effort.sample) > 0 {
                     continue;
                 }
-                // Where an example names nobody, anybody will do.
+                // Unknown names of an example are replaced by any of the table's.
                 let tries = match taken[at] {
                     _ if !fiat.contains('@') => 1,
                     true => TRIES,
-                    // Few names may do.
+                    // Few names may be accepted.
                     false => 5 * TRIES,
                 };
                 for _ in 0..tries {
@@ -77,14 +76,14 @@ pub fn fiats<G: Words>(setups: &[Setup], effort: Effort) {
     assert!(never.is_empty(), "refused at every moment of every setup: {never:?}");
 }
 
-/// The key of an example.
+/// The first key of an example.
 fn key(json: &str) -> String {
     json.split('"').nth(1).unwrap_or(json).to_owned()
 }
 
-/// What somebody might fill into a form, as it is sent: each field by its name.
+/// Random input for a form, by field name.
 ///
-/// What may be left out is, every other time; words are those of the form's example.
+/// Optional fields are left out every other time. Text is the form's example.
 pub fn at_random(form: &Form, chance: &mut Chance) -> Vec<(&'static str, String)> {
     let mut sent = Vec::new();
     for field in &form.fields {
@@ -118,7 +117,7 @@ pub fn at_random(form: &Form, chance: &mut Chance) -> Vec<(&'static str, String)
     sent
 }
 
-/// The JSON of a form filled in at random: it is always one that is read.
+/// The JSON of a form with random input, which the game must be able to read.
 fn fill(form: &Form, chance: &mut Chance) -> String {
     let sent = at_random(form, chance);
     let given =
@@ -126,7 +125,7 @@ fn fill(form: &Form, chance: &mut Chance) -> String {
     form.fill(given).unwrap_or_else(|refused| panic!("{}: {sent:?}: {refused}", form.id))
 }
 
-/// Whether the fiat is taken, and that it harms nothing.
+/// Applies a fiat to a copy of the table, and checks the result.
 fn overrule<G: Words>(here: &mut Here<'_, G>, fiat: &str) -> Result<(), Refused> {
     let mut copy = here.session.clone();
     let before = copy.snapshot();
@@ -141,13 +140,13 @@ fn overrule<G: Words>(here: &mut Here<'_, G>, fiat: &str) -> Result<(), Refused>
             Err(refused)
         }
         Ok(step) => {
-            // The smallest games tell nobody of a fiat.
-            let told = !step.shown.is_empty();
-            let unheard = told && step.shown.iter().all(|shown| shown.to(who).is_none());
+            // The smallest games show fiats to nobody.
+            let is_shown = !step.shown.is_empty();
+            let unheard = is_shown && step.shown.iter().all(|shown| shown.to(who).is_none());
             let now = AnyTable::view(&copy, who);
             assert!(!unheard || now == view, "{who} is told nothing of {fiat}:\n{view}\n{now}");
             sound::<G>(copy.open());
-            // Going back is possible, also to before somebody joined.
+            // A rewind is possible, also to before a player joined.
             copy.learnt(&before);
             go_on(&mut copy, here, fiat);
             Ok(())
@@ -169,7 +168,7 @@ fn standing<G: Words>(here: &Here<'_, G>) {
     let seats: Vec<Seat> = G::seats(here.session.rules()).into_iter().map(|info| info.seat).collect();
     for (reply, _) in G::standings() {
         let mut copy = here.session.clone();
-        // Some are not everybody's; each is somebody's.
+        // Not every seat may set a reply, but some seat may set each.
         let stood: Vec<_> = seats.iter().map(|&seat| AnyTable::stand(&mut copy, seat, reply, true)).collect();
         let first = copy.asks().next().map(|(id, ..)| id);
         if let Some(first) = first.filter(|first| here.session.eager().is_none_or(|(_, id, _)| id != *first))

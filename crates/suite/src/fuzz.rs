@@ -1,18 +1,17 @@
-//! Any bytes at all.
+//! Play from random bytes.
 
 use crate::walk::filled;
 use fracas_kernel::{AnyTable, AskId, Document, Now, Seat, SeatSet, Setup, System, Viewer, Who};
 use fracas_sim::Chance;
 
-/// Steps after which one input is done with.
+/// The most steps for one input.
 const STEPS: usize = 300;
 
 /// Opens a table and plays it as the bytes say; nothing may panic.
 ///
-/// The first byte picks one of the setups, or (0, or none to pick) says that a
-/// setup in TOML follows, up to a zero byte. Then each byte picks a listed
-/// answer, or announces raw JSON up to a line's end as an answer, a fiat or a
-/// standing reply, or raw faces.
+/// The first byte selects a setup; 0 means that a setup in TOML follows, up to a zero byte.
+/// Then each byte selects a listed answer, or announces raw faces or a line of raw JSON: an
+/// answer, a fiat or a standing reply.
 pub fn fuzz_one(system: &System, setups: &[Setup], bytes: &[u8]) {
     let mut bytes = Bytes::new(bytes);
     let pick = usize::from(bytes.byte());
@@ -31,7 +30,7 @@ pub fn fuzz_one(system: &System, setups: &[Setup], bytes: &[u8]) {
     }
 }
 
-/// As [`fuzz_one`], the first byte picking the system.
+/// As [`fuzz_one`], but the first byte selects the system.
 pub fn fuzz_any(tables: &[(System, Vec<Setup>)], bytes: &[u8]) {
     if let Some((first, rest)) = bytes.split_first()
         && let Some((system, setups)) = tables.get(usize::from(*first) % tables.len().max(1))
@@ -45,11 +44,11 @@ fn play(table: &mut dyn AnyTable, bytes: &mut Bytes<'_>) {
         if bytes.is_empty() {
             return;
         }
-        // A fiat may have brought somebody in.
+        // A fiat may have added a seat.
         let seats: Vec<Seat> = table.seats().into_iter().map(|info| info.seat).collect();
         let what = bytes.byte();
         match what {
-            // Refusals are welcome, panics are not: results are not looked at.
+            // Results are ignored: refusals are fine, only panics are not.
             250..=255 => {
                 let faces: Vec<u8> = (0..bytes.byte() % 8).map(|_| bytes.byte()).collect();
                 drop(table.roll(&faces, true));
@@ -73,13 +72,13 @@ fn play(table: &mut dyn AnyTable, bytes: &mut Bytes<'_>) {
             }
             _ => listed(table, what, bytes),
         }
-        // Everybody looks in turn: views are the largest part of the work.
+        // One viewer a step, in turn: views take most of the time.
         let who = seats.get(step % (seats.len() + 1)).map_or(Viewer::Spectator, |&seat| Viewer::Seat(seat));
         drop(table.view(who));
     }
 }
 
-/// What makes sense: a listed answer, or faces that can fall.
+/// A valid step: a listed answer, or possible faces.
 fn listed(table: &mut dyn AnyTable, what: u8, bytes: &mut Bytes<'_>) {
     match table.now() {
         Now::Over => {}
@@ -107,11 +106,11 @@ fn listed(table: &mut dyn AnyTable, what: u8, bytes: &mut Bytes<'_>) {
     }
 }
 
-/// Bytes to be read off, one decision after another; zeros after their end.
+/// Bytes that decide what is played; zeros follow their end.
 pub struct Bytes<'a>(&'a [u8]);
 
 impl<'a> Bytes<'a> {
-    /// All of these.
+    /// A reader of these bytes.
     pub fn new(bytes: &'a [u8]) -> Self {
         Bytes(bytes)
     }
@@ -132,13 +131,13 @@ impl<'a> Bytes<'a> {
         }
     }
 
-    /// A place in a list of this length, from two bytes; 0 where it is empty.
+    /// An index into a list of this length, from two bytes; 0 if the list is empty.
     pub fn place(&mut self, len: usize) -> usize {
         let word = usize::from(u16::from_be_bytes([self.byte(), self.byte()]));
         (word * len) >> 16
     }
 
-    /// The text up to a byte, which is read off too.
+    /// The text up to this byte, which is skipped.
     pub fn until(&mut self, end: u8) -> String {
         let at = self.0.iter().position(|&b| b == end).unwrap_or(self.0.len());
         let (text, rest) = self.0.split_at(at);
@@ -146,20 +145,19 @@ impl<'a> Bytes<'a> {
         String::from_utf8_lossy(text).into_owned()
     }
 
-    /// All that is left.
+    /// The remaining bytes.
     pub fn rest(&mut self) -> &'a [u8] {
         std::mem::take(&mut self.0)
     }
 }
 
-/// What the fuzzer does, on a fixed small corpus, for ordinary test runs.
+/// Fuzzing with a small fixed corpus, for ordinary test runs.
 ///
-/// Random bytes, which mostly play listed answers, with raw JSON among them:
-/// what the game itself listed or gave as an example, whole and cut short, and
-/// scraps of other things.
+/// Random bytes, which mostly play listed answers, mixed with raw JSON: listed answers and
+/// examples of the game, whole or cut short, and fragments of other text.
 ///
 /// # Panics
-/// Where the game does.
+/// If the game panics.
 pub fn smoke(system: &System, setups: &[Setup], inputs: u32) {
     let scraps = scraps(system, setups);
     for stream in 0..u64::from(inputs) {
@@ -184,7 +182,7 @@ pub fn smoke(system: &System, setups: &[Setup], inputs: u32) {
     }
 }
 
-/// Text that is something, or nearly.
+/// Text that is valid, or almost.
 fn scraps(system: &System, setups: &[Setup]) -> Vec<String> {
     let mut scraps: Vec<String> = SCRAPS.iter().map(|&scrap| scrap.to_owned()).collect();
     for setup in setups {
@@ -208,7 +206,7 @@ fn scraps(system: &System, setups: &[Setup]) -> Vec<String> {
     scraps
 }
 
-/// Text that is nearly something.
+/// Text that is almost valid.
 const SCRAPS: &[&str] = &[
     "",
     "null",

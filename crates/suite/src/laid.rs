@@ -1,21 +1,20 @@
-//! Boards: dice and points that are laid to answer.
+//! Boards: dice and points that a player lays to answer.
 
 use crate::{Effort, walk::walks};
 use fracas_kernel::{Board, Laid, Lies, Seat, Session, Setup, Slot, Viewer, Words};
 use fracas_sim::Chance;
 
-/// Random layings tried at each moment.
+/// Random layings that are tried at each moment.
 const TRIES: u32 = 6;
 
-/// Every listed answer that is laid lies on its ask's board in a way of its own, and
-/// laying the board so gives that answer.
+/// Each listed answer of a board has a laying of its own, and that laying gives the answer.
 ///
-/// Also: whatever can be laid on a board means an answer, allowed or refused with
-/// reasons, and one that is allowed lies as it was laid; boards have dice and
-/// names; layings are read as they are written.
+/// Also: any laying that fits a board means an answer, which is allowed or refused with
+/// reasons. An allowed answer has the laying it came from. Boards have dice and names. A
+/// laying can be written and read back.
 ///
 /// # Panics
-/// Where that does not hold.
+/// If that does not hold.
 pub fn laid<G: Words>(setups: &[Setup], effort: Effort) {
     walks::<G>(setups, effort, |here| {
         for (_, slot, ask) in here.session.asks() {
@@ -73,7 +72,7 @@ fn sound(board: &Board) {
     }
 }
 
-/// Lays a board at random, mostly so that it fits.
+/// A random laying, which usually fits the board.
 fn tried<G: Words>(session: &Session<G>, slot: Slot, who: Viewer, chance: &mut Chance) {
     let (rules, state) = (session.rules(), session.state());
     let Some(board) = G::board(rules, state, slot, who) else { return };

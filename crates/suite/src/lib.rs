@@ -1,10 +1,9 @@
-//! What every game must pass, whatever its rules say.
+//! Properties that every game must have.
 //!
-//! Each function plays conflicts at random from the setups it is given and
-//! holds one property at every moment of them; [`all`] holds them all. A failure
-//! is a panic, and names setup, seed, step and the last answer; set
-//! `FRACAS_SEED` to that seed to play that one again. `FRACAS_EFFORT=10` plays
-//! ten times as much, and every fiat at every moment; `FRACAS_EFFORT=0.05` plays a
+//! Each function plays conflicts at random from the given setups and checks one property at
+//! every moment; [`all`] checks all of them. A failure is a panic that names setup, seed, step
+//! and the last answer. Set `FRACAS_SEED` to that seed to repeat it. `FRACAS_EFFORT=10` plays
+//! ten times as much, and tries every fiat at every moment; `FRACAS_EFFORT=0.05` plays a
 //! twentieth.
 //!
 //! ```no_run
@@ -60,29 +59,29 @@ pub use whole::whole;
 
 use fracas_kernel::{Setup, Words};
 
-/// How much is played, and what is asked of it.
+/// How much is played, and limits that play must keep.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Effort {
-    /// Conflicts walked through step by step from each setup.
+    /// Random walks from each setup.
     pub walks: u32,
-    /// Steps after which such a walk stops.
+    /// The most steps of a walk.
     pub steps: u32,
-    /// Whole conflicts played at random, over all setups.
+    /// Conflicts that are played to their end, over all setups.
     pub conflicts: u32,
-    /// The least median of answers in these.
+    /// The least median of answers in these conflicts.
     pub median: u32,
-    /// Answers and rolls within which each of these must end.
+    /// The most answers and rolls of each of these conflicts.
     pub budget: u32,
     /// The most answers that one ask may list.
     pub list: usize,
-    /// Viewers with whose eyes each moment of a walk is looked at.
+    /// The number of viewers that are checked at each moment of a walk.
     pub viewers: usize,
-    /// At each moment one of so many fiats and forms is tried, by chance.
+    /// At each moment a random one in this many fiats and forms is tried.
     pub sample: u32,
 }
 
 impl Default for Effort {
-    /// What an ordinary test run plays, times `FRACAS_EFFORT` where that is set.
+    /// An ordinary test run, times `FRACAS_EFFORT` if that is set.
     fn default() -> Self {
         let times: f32 =
             std::env::var("FRACAS_EFFORT").ok().and_then(|times| times.parse().ok()).unwrap_or(1.0);
@@ -90,23 +89,23 @@ impl Default for Effort {
         Effort {
             walks: so_many(20.0),
             steps: 400,
-            // Fewer could miss a kind of prompt, and every kind is to be met.
+            // Fewer could miss a kind of prompt, and every kind must occur.
             conflicts: so_many(2_000.0).max(400),
             median: 40,
             budget: 20_000,
             list: 400,
             viewers: so_many(1.0) as usize,
-            // An ordinary run tries each some thousand times even so. A short one could
-            // miss a moment at which a rare one is taken; a long one leaves nothing out.
+            // An ordinary run still tries each some thousand times. A short run could miss the moments
+            // at which a rare fiat is accepted; a long run tries all.
             sample: if (0.5..2.0).contains(&times) { 6 } else { 1 },
         }
     }
 }
 
-/// Holds every property of the suite.
+/// Checks all properties of the suite.
 ///
 /// # Panics
-/// Where one does not hold.
+/// If a property does not hold.
 pub fn all<G: Words>(setups: &[Setup], effort: Effort) {
     restored::<G>(setups, effort);
     replayed::<G>(setups, effort);

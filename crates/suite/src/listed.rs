@@ -15,17 +15,15 @@ use std::collections::HashSet;
 /// The most rolls that may follow each other.
 const ROLLS: u32 = 64;
 
-/// Every listed answer is allowed, listed once, and survives being written down.
+/// Every listed answer is allowed, is listed once, and can be written and read back.
 ///
-/// Also: declining is listed where it is possible, lists are bounded, what an
-/// answer leads to asks something of somebody, somebody is always named as holding
-/// play up, rolls do not follow rolls without end, a seat that must answer can do
-/// something or a clause says why not, and nothing
-/// that a seat is asked, listed or shown refers to something that is
-/// hidden from it.
+/// Also: declining is listed if it is possible. Lists are bounded. After an answer, some seat
+/// is asked, or dice are due, or play is over. The seats that play waits for are named. Rolls do
+/// not follow rolls without end. A seat that must answer can do something, or a clause says
+/// why not. Nothing that a seat is asked, listed or shown refers to anything hidden from it.
 ///
 /// # Panics
-/// Where that does not hold.
+/// If that does not hold.
 pub fn listed<G: Words>(setups: &[Setup], effort: Effort) {
     let mut rolls = 0;
     walks::<G>(setups, effort, |here| {
@@ -76,10 +74,10 @@ pub fn listed<G: Words>(setups: &[Setup], effort: Effort) {
     });
 }
 
-/// Where play is not over and no dice are due, somebody is named for whom it waits.
+/// While asks are open, the game names the seats that play waits for.
 fn somebody_holds_play_up(game: &dyn AnyTable) {
     let Now::Asks(asks) = game.now() else { return };
-    // Who has said otherwise than was said last is waited for too.
+    // Play also waits for seats whose answer to a joint ask differs from the last one.
     let waits = |ask: &&AskInfo| {
         let said = game.said(ask.id);
         let agrees = |seat| said.last().is_some_and(|(_, last)| said.contains(&(seat, last.clone())));
@@ -88,7 +86,7 @@ fn somebody_holds_play_up(game: &dyn AnyTable) {
     assert!(holding(game, &asks).iter().any(waits), "nobody holds play up: {asks:?}");
 }
 
-/// A seat that must answer can do something, or a clause says what keeps them from it.
+/// A seat that must answer can do something, or a clause says why not.
 fn no_dead_end<G: Words>(session: &Session<G>, slot: Slot, ask: &Ask<G::Prompt>, answers: &[G::Answer]) {
     if ask.duty == Duty::Must && answers.iter().all(G::is_idle) {
         let hindrance = G::hindrance(session.rules(), session.state(), slot);
@@ -96,7 +94,7 @@ fn no_dead_end<G: Words>(session: &Session<G>, slot: Slot, ask: &Ask<G::Prompt>,
     }
 }
 
-/// Nothing that is asked of a player or shown to one refers to something hidden.
+/// Nothing that a player is asked or shown refers to anything hidden from them.
 fn nothing_hidden<G: Words>(session: &Session<G>) {
     let (rules, state) = (session.rules(), session.state());
     let seats = G::seats(rules).into_iter().map(|info| info.seat).filter(|seat| *seat != Seat::Gm);
@@ -119,12 +117,12 @@ fn nothing_hidden<G: Words>(session: &Session<G>) {
     }
 }
 
-/// A value as the game writes it.
+/// A value as JSON.
 fn inside(value: &impl Serialize) -> String {
     serde_json::to_string(value).unwrap_or_default()
 }
 
-/// What is open can be answered by somebody.
+/// Some seat can answer each open ask.
 #[track_caller]
 pub(crate) fn sound<G: Game>(open: &Open<G>) {
     match open {

@@ -1,22 +1,22 @@
-//! In which order the effects of an answer come.
+//! The order of an answer's effects.
 
 use crate::{Effort, walk::walks};
 use fracas_kernel::{Names, Setup, Words};
 use serde_json::Value;
 use std::collections::BTreeSet;
 
-/// A pair of kinds of effects that may come in either order, and the clause that says why.
+/// Two kinds of effects that may come in either order, and the clause that says why.
 pub type Either<'a> = (&'a str, &'a str, &'a str);
 
-/// Of two effects of one answer on the same thing, that of the one kind always comes first;
-/// or `either` names the pair, with the clause that says why both orders are right.
+/// Two kinds of effects on the same thing come in the same order in every answer, unless
+/// `either` names the pair, with the clause that allows both orders.
 ///
-/// The kind of an event is its name, with the clause or the cause that it gives: `ended`,
-/// `ended/threats-at-scene-end`. Gives how many pairs of kinds were met in their one order.
+/// The kind of an event is its name, with the clause or the cause in it: `ended`,
+/// `ended/threats-at-scene-end`. Gives the number of pairs that came in one order only.
 ///
 /// # Panics
-/// Where a pair came in both orders and is not named; where `either` names a clause that is
-/// not in the rulebook.
+/// If a pair came in both orders and is not named, or `either` names a clause that is not in
+/// the rulebook.
 pub fn ordered<G: Words>(setups: &[Setup], effort: Effort, either: &[Either<'_>]) -> usize {
     for (.., clause) in either {
         assert!(G::rulebook().find(clause).is_some(), "no clause is called {clause}");
@@ -43,7 +43,7 @@ pub fn ordered<G: Words>(setups: &[Setup], effort: Effort, either: &[Either<'_>]
     met.len()
 }
 
-/// The kind of an event, and what it refers to.
+/// The kind of an event, and its references.
 fn effect(event: &impl serde::Serialize) -> (String, BTreeSet<(char, usize)>) {
     let json = serde_json::to_string(event).unwrap_or_default();
     let value: Value = serde_json::from_str(&json).unwrap_or_default();

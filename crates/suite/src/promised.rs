@@ -1,4 +1,4 @@
-//! What the words for an answer promise.
+//! Promises in the texts of answers.
 
 use crate::{
     Effort,
@@ -6,12 +6,12 @@ use crate::{
 };
 use fracas_kernel::{Seat, Setup, Viewer, Words};
 
-/// Every listed answer brings what its words promise the gamemaster.
+/// Every listed answer does what its text promises the gamemaster.
 ///
-/// Gives how many promises were kept: none, where a game makes none.
+/// Gives the number of promises that were kept: 0 if a game makes none.
 ///
 /// # Panics
-/// Where one is not kept.
+/// If a promise is not kept.
 pub fn promised<G: Words>(setups: &[Setup], effort: Effort) -> u32 {
     let mut kept = 0;
     walks::<G>(setups, effort, |here| {

@@ -9,17 +9,17 @@ use fracas_kernel::{AskId, NoSink, Refused, Seat, SeatSet, Session, Setup, Slot,
 use fracas_sim::Chance;
 use serde_json::Value;
 
-/// Answers tried at each ask, of those met elsewhere and of these distorted.
+/// Answers from elsewhere in play that are tried at each ask, some of them changed.
 const TRIES: usize = 8;
 
-/// A refused answer changes nothing and gives its reasons; an answer that is
-/// allowed without being listed works.
+/// A refused answer changes nothing and gives its reasons; an answer that is allowed without
+/// being listed works.
 ///
-/// Tried are answers met elsewhere in play, the same with a number or a name
-/// changed, other seats' answers, stale ids, and faces that cannot fall.
+/// Tries answers from elsewhere in play, also with a number or a name changed, answers for
+/// other seats, stale ids and impossible faces.
 ///
 /// # Panics
-/// Where that does not hold.
+/// If that does not hold.
 pub fn refused<G: Words>(setups: &[Setup], effort: Effort) {
     let mut stale: Vec<AskId> = Vec::new();
     walks::<G>(setups, effort, |here| {
@@ -51,7 +51,7 @@ pub fn refused<G: Words>(setups: &[Setup], effort: Effort) {
     });
 }
 
-/// Some answers from the pool, some of them distorted.
+/// Some answers from the pool, some of them changed.
 pub(crate) fn tries<G: Words>(here: &mut Here<'_, G>) -> Vec<G::Answer> {
     if here.pool.is_empty() {
         return Vec::new();
@@ -66,7 +66,7 @@ pub(crate) fn tries<G: Words>(here: &mut Here<'_, G>) -> Vec<G::Answer> {
     tries
 }
 
-/// An answer with one number, flag or name of it changed, if that is still one.
+/// An answer with a number, flag or name changed, if the result is an answer.
 pub(crate) fn distorted<G: Words>(
     answer: &G::Answer,
     other: &G::Answer,
@@ -83,7 +83,7 @@ pub(crate) fn distorted<G: Words>(
     serde_json::from_value(value).ok()
 }
 
-/// Every number, flag and text in a value.
+/// Collects every number, flag and text in a value.
 pub(crate) fn leaves<'v>(value: &'v Value, out: &mut Vec<&'v Value>) {
     match value {
         Value::Array(items) => items.iter().for_each(|v| leaves(v, out)),
@@ -108,13 +108,13 @@ pub(crate) fn change(value: &mut Value, at: &mut usize, lent: &[&Value], chance:
                     _ => lent.get(chance.place(lent.len())).map_or(Value::Null, |&v| v.clone()),
                 };
             }
-            // Wraps once the leaf has been changed: the rest stay as they are.
+            // Wraps after the change, so that the other leaves stay.
             *at = at.wrapping_sub(1);
         }
     }
 }
 
-/// Gives an answer on a copy and sees that it is refused whole or taken whole.
+/// Gives an answer at a copy of the table: a refusal must change nothing.
 fn attempt<G: Words>(session: &Session<G>, by: Seat, id: AskId, slot: Slot, answer: G::Answer) {
     match session.check(by, id, answer) {
         Err(refused) => {
@@ -144,7 +144,7 @@ fn assert_reasoned<G: Words>(refused: &Refused, answer: &G::Answer) {
     }
 }
 
-/// Nobody answers what others are asked.
+/// A seat cannot answer an ask of other seats.
 fn strangers<G: Words>(here: &Here<'_, G>, id: AskId, seats: SeatSet) {
     let session = here.session;
     let Some((slot, _)) = session.ask(id) else { return };
@@ -157,7 +157,7 @@ fn strangers<G: Words>(here: &Here<'_, G>, id: AskId, seats: SeatSet) {
     }
 }
 
-/// Faces that cannot fall are refused, and any at all where no roll is due.
+/// Impossible faces are refused, and any faces if no roll is due.
 fn faces<G: Words>(session: &Session<G>) {
     let bad: Vec<Vec<u8>> = match session.due() {
         None => vec![vec![], vec![1], vec![3, 4]],

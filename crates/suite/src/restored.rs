@@ -1,4 +1,4 @@
-//! Snapshots, and the log as the state's only source.
+//! Snapshots, and the state rebuilt from the answers.
 
 use crate::{
     Effort,
@@ -6,13 +6,13 @@ use crate::{
 };
 use fracas_kernel::{AnyTable, AskId, Session, Setup, Words};
 
-/// A snapshot restored at any moment is that moment, ids and all.
+/// Restoring a snapshot gives the same moment, with the same ids.
 ///
-/// Also: a snapshot that has been cut short is refused and changes nothing, and
-/// equal states are equal bytes.
+/// Also: a truncated snapshot is refused and changes nothing, and equal states have equal
+/// bytes.
 ///
 /// # Panics
-/// Where that does not hold.
+/// If that does not hold.
 pub fn restored<G: Words>(setups: &[Setup], effort: Effort) {
     let mut other: Option<Session<G>> = None;
     walks::<G>(setups, effort, |here| {
@@ -33,10 +33,10 @@ pub fn restored<G: Words>(setups: &[Setup], effort: Effort) {
     });
 }
 
-/// The same answers lead to the same moments, from JSON and with their ids.
+/// The same answers, read from JSON with their ids, lead to the same moments.
 ///
 /// # Panics
-/// Where that does not hold.
+/// If that does not hold.
 pub fn replayed<G: Words>(setups: &[Setup], effort: Effort) {
     let mut other: Option<Session<G>> = None;
     walks::<G>(setups, effort, |here: &mut Here<'_, G>| {

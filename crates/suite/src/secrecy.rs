@@ -1,4 +1,4 @@
-//! What a seat may not know, it is not told.
+//! A viewer is sent nothing that it may not know.
 
 use crate::{
     Effort,
@@ -7,26 +7,25 @@ use crate::{
 use fracas_kernel::{AnyTable, AskId, Duty, Laid, Lies, Masked, Now, Seat, Session, Setup, Viewer, Words};
 use serde::Serialize;
 
-/// Answers from elsewhere whose refusals are compared.
+/// The number of answers from elsewhere whose refusals are compared.
 const REFUSALS: usize = 6;
-/// Listed answers whose odds are compared.
+/// The number of listed answers whose odds are compared.
 const ODDS: usize = 24;
-/// One moment in so many is looked at with the gamemaster's eyes too.
+/// The gamemaster's view is checked too at one moment in this many.
 const GM: u32 = 8;
 
-/// Two tables that look the same to a viewer are the same to that viewer.
+/// Tables that look the same to a viewer send that viewer the same bytes.
 ///
-/// At every moment what is hidden from somebody but the gamemaster is changed
-/// ([`scramble`](fracas_kernel::Game::scramble)); then the view, the cards, the asks, the listed answers with
-/// what they lead to and how they are laid, boards, odds, refusals with their reasons,
-/// standing replies, the words for what has just happened, rolls in the open and the
-/// worth of the position must be the same byte by byte, as a table tells them
-/// ([`AnyTable`]). Each moment is looked at with the eyes of [`Effort::viewers`] viewers.
-/// The gamemaster must see a difference somewhere, if anything was ever changed, and
-/// for the gamemaster nothing is.
+/// At every moment, all that is hidden from a viewer is changed
+/// ([`scramble`](fracas_kernel::Game::scramble)). Then these must stay the same, byte by byte,
+/// as a table gives them ([`AnyTable`]): the view, the cards, the asks, the listed answers with
+/// their previews and layings, boards, odds, refusals with their reasons, standing replies, the
+/// texts of the last events, open rolls and the worth of the position. Each moment is checked
+/// for [`Effort::viewers`] viewers. For the gamemaster, scrambling changes nothing; if it
+/// changed anything for other viewers, the gamemaster must see a difference somewhere.
 ///
 /// # Panics
-/// Where that does not hold.
+/// If that does not hold.
 pub fn secrecy<G: Words>(setups: &[Setup], effort: Effort) {
     let (mut changed, mut noticed) = (false, false);
     walks::<G>(setups, effort, |here| {
@@ -53,7 +52,7 @@ pub fn secrecy<G: Words>(setups: &[Setup], effort: Effort) {
         for who in viewers {
             let other = told_alike(session, who, here.chance.seed(), &tries, &replies, here.events);
             changed |= state != other.state();
-            // Once is enough, and the gamemaster's view is the largest.
+            // Once is enough: the gamemaster's view is the largest.
             noticed = noticed
                 || G::view(rules, state, gm) != G::view(other.rules(), other.state(), gm)
                 || G::cards(rules, state, gm) != G::cards(other.rules(), other.state(), gm);
@@ -62,11 +61,10 @@ pub fn secrecy<G: Words>(setups: &[Setup], effort: Effort) {
     assert!(!changed || noticed, "what is hidden is not shown to the gamemaster either");
 }
 
-/// Compares what a viewer is told at a table with what they are told at another that looks
-/// the same to them; gives the other.
+/// Compares what a viewer is sent at this table and at a scrambled one; gives the other table.
 ///
 /// # Panics
-/// Where that differs.
+/// If the two differ.
 pub(crate) fn told_alike<G: Words>(
     session: &Session<G>,
     who: Viewer,
@@ -76,7 +74,7 @@ pub(crate) fn told_alike<G: Words>(
     events: &[G::Event],
 ) -> Session<G> {
     let other = session.imagine(who, seed);
-    // As values: most of what is told is these, and mostly it is the same.
+    // Compared as values before they are written as JSON: these are large and usually equal.
     let same = |a: &str, b: &str| {
         assert!(a == b, "{who} is told what is hidden from it\nthis: {a}\nelse: {b}");
     };
@@ -90,12 +88,12 @@ pub(crate) fn told_alike<G: Words>(
         }
     }
     let ids = |session: &Session<G>| session.asks().map(|(id, ..)| id).collect::<Vec<_>>();
-    let told = |session: &Session<G>| {
-        let mut told = happened::<G>(session, who, events);
-        told.extend(Told { who, ids: &ids(session), tries, replies }.by(session));
-        told
+    let lines = |session: &Session<G>| {
+        let mut lines = happened::<G>(session, who, events);
+        lines.extend(Told { who, ids: &ids(session), tries, replies }.by(session));
+        lines
     };
-    let (this, that) = (told(session), told(&other));
+    let (this, that) = (lines(session), lines(&other));
     this.iter().zip(&that).for_each(|(a, b)| same(a, b));
     assert_eq!(this.len(), that.len(), "{who} is told more or less");
     other
@@ -105,61 +103,61 @@ fn shown(value: &impl Serialize) -> serde_json::Value {
     serde_json::to_value(value).unwrap_or_default()
 }
 
-/// What the words for events tell a viewer: what an event tells is in the event, and
-/// its words take nothing hidden from the table.
+/// The texts of events for a viewer. They may use the event itself, and nothing hidden from
+/// the table.
 fn happened<G: Words>(session: &Session<G>, who: Viewer, events: &[G::Event]) -> Vec<String> {
     if events.is_empty() {
         return Vec::new();
     }
     let masked: Masked<'_, G> = Masked::new(session.rules(), session.state(), who);
-    let told = |event: &G::Event| {
+    let text = |event: &G::Event| {
         let inside = serde_json::to_string(event).unwrap_or_default();
         let heard = !masked.hidden().is_all_of(&inside);
         line("event", &heard.then(|| G::event(masked.rules(), masked.state(), event, who)))
     };
-    events.iter().map(told).collect()
+    events.iter().map(text).collect()
 }
 
-/// What a viewer is told beside the view, the cards and what happened.
+/// All that a viewer is sent except the view, the cards and the texts of events.
 pub(crate) struct Told<'t> {
     pub(crate) who: Viewer,
-    /// The open asks, in the order in which they are told.
+    /// The open asks, in the order in which they are sent.
     pub(crate) ids: &'t [AskId],
-    /// Answers that may or may not fit, as JSON with names.
+    /// Answers to try, as JSON with names.
     pub(crate) tries: &'t [String],
-    /// Standing replies that may or may not fit.
+    /// Standing replies to try.
     pub(crate) replies: &'t [String],
 }
 
 impl Told<'_> {
-    /// All of it at one table, line by line.
+    /// The lines for this table.
     pub(crate) fn by(&self, game: &dyn AnyTable) -> Vec<String> {
         let who = self.who;
-        let mut told = Vec::new();
+        let mut lines = Vec::new();
         let seat = match who {
             Viewer::Seat(seat) => Some(seat),
             Viewer::Spectator => None,
         };
         match game.now() {
-            Now::Over => told.push("over".to_owned()),
+            Now::Over => lines.push("over".to_owned()),
             Now::Roll(roll) => {
-                told.push(line("why dice are due", &game.roll_told(who)));
+                lines.push(line("why dice are due", &game.roll_told(who)));
                 if roll.seen.by(who) {
-                    told.push(line("dice", &(roll.whose, roll.seen, &roll.dice)));
+                    lines.push(line("dice", &(roll.whose, roll.seen, &roll.dice)));
                 }
-                told.push(line("odds", &game.roll_odds(who)));
+                lines.push(line("odds", &game.roll_odds(who)));
             }
             Now::Asks(asks) => {
                 for ask in self.ids.iter().filter_map(|id| asks.iter().find(|ask| ask.id == *id)) {
                     match seat.filter(|seat| ask.who.seats().contains(*seat)) {
                         Some(seat) => {
-                            told.push(line("ask", &(ask.who, ask.duty, ask.kind, &ask.prompt)));
-                            self.asked(game, ask.id, seat, &mut told);
+                            lines.push(line("ask", &(ask.who, ask.duty, ask.kind, &ask.prompt)));
+                            self.asked(game, ask.id, seat, &mut lines);
                         }
-                        // Whom play waits for, and for which kind of answer, is everybody's
-                        // to see; the words of it are not.
+                        // All viewers may see which seats play waits for and the kind of answer, but
+                        // not the ask's text.
                         None if ask.duty == Duty::Must => {
-                            told.push(line("awaited", &(ask.who, game.waits(ask.id, who))));
+                            lines.push(line("awaited", &(ask.who, game.waits(ask.id, who))));
                         }
                         None => {}
                     }
@@ -167,36 +165,36 @@ impl Told<'_> {
             }
         }
         if let Some(seat) = seat {
-            told.push(format!("worth {}", game.worth(seat)));
+            lines.push(format!("worth {}", game.worth(seat)));
             for reply in self.replies {
-                told.push(line("standing", &(reply, refusal(game.may_stand(seat, reply)))));
+                lines.push(line("standing", &(reply, refusal(game.may_stand(seat, reply)))));
             }
         }
-        told
+        lines
     }
 
-    fn asked(&self, game: &dyn AnyTable, id: AskId, seat: Seat, told: &mut Vec<String>) {
+    fn asked(&self, game: &dyn AnyTable, id: AskId, seat: Seat, lines: &mut Vec<String>) {
         let who = self.who;
-        told.push(line("words", &game.ask_told(id, who)));
+        lines.push(line("words", &game.ask_told(id, who)));
         let listed = game.legal(id, who);
-        told.push(line("listed", &listed));
+        lines.push(line("listed", &listed));
         for answer in listed.iter().take(ODDS) {
-            told.push(line("odds", &game.odds(id, &answer.answer, who)));
+            lines.push(line("odds", &game.odds(id, &answer.answer, who)));
         }
-        told.push(line("decline", &game.decline(id)));
+        lines.push(line("decline", &game.decline(id)));
         let board = game.board(id, who);
-        told.push(line("board", &board));
+        lines.push(line("board", &board));
         for laid in board.iter().flat_map(|board| layings(&board.lies)) {
             let meant = game.arranged(id, &laid, who).map_err(|refused| refused.to_string());
-            told.push(line("laid", &(&laid, meant)));
+            lines.push(line("laid", &(&laid, meant)));
         }
         for answer in self.tries {
             let leads = game.preview(id, answer, who).map_err(|refused| refused.to_string());
             let refused = refusal(game.check(seat, id, answer));
-            told.push(line("tried", &(answer, leads, refused, game.odds(id, answer, who))));
+            lines.push(line("tried", &(answer, leads, refused, game.odds(id, answer, who))));
         }
         for reply in self.replies {
-            told.push(line("would stand", &(reply, game.would_stand(id, reply))));
+            lines.push(line("would stand", &(reply, game.would_stand(id, reply))));
         }
     }
 }
@@ -205,7 +203,7 @@ fn refusal<T>(done: Result<T, fracas_kernel::Refused>) -> Option<String> {
     done.err().map(|refused| refused.to_string())
 }
 
-/// A few layings that a board may or may not allow.
+/// A few layings to try, which a board may or may not allow.
 fn layings(lies: &Lies) -> Vec<Laid> {
     match lies {
         Lies::Points { most, .. } => (0..=*most).map(|points| Laid::points(0, points)).collect(),

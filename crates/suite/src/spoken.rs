@@ -1,4 +1,4 @@
-//! Words for everything.
+//! Texts for asks, answers, rolls and events.
 
 use crate::{
     Effort,
@@ -9,18 +9,18 @@ use fracas_kernel::{
 };
 use serde_json::{Map, Value, json};
 
-/// Words that nobody has used.
+/// A label that the game does not use.
 const OWN: &str = "Ünlikely O'Name";
 
-/// Everything asked, answered, thrown and done has words, for everyone who
-/// learns of it, and every clause named is in the rulebook.
+/// Every ask, answer, roll and event has a text for each viewer who learns of it, and every
+/// clause in a text is in the rulebook.
 ///
-/// The gamemaster learns of every event, and why. Kinds of prompts are among
-/// those the game says there are. Words hold no bare reference (`@c3`). An answer
-/// that may be worded otherwise ([`Told::free`]) is taken in other words.
+/// The gamemaster is told of every event, with its clause. Kinds of prompts are among those
+/// that the game lists. Texts hold no bare reference (`@c3`). An answer that allows a free
+/// label ([`Told::free`]) accepts one.
 ///
 /// # Panics
-/// Where that does not hold.
+/// If that does not hold.
 pub fn spoken<G: Words>(setups: &[Setup], effort: Effort) {
     let kinds = G::kinds();
     for (i, kind) in kinds.iter().enumerate() {
@@ -39,14 +39,14 @@ pub fn spoken<G: Words>(setups: &[Setup], effort: Effort) {
             written(event);
             let gm = G::event(rules, state, event, Viewer::Seat(Seat::Gm)).unwrap_or_default();
             for &who in &viewers {
-                let told = G::event(rules, state, event, who);
+                let text = G::event(rules, state, event, who);
                 if who.is_gm() {
-                    let why = told.as_ref().and_then(|told| told.clause);
+                    let why = text.as_ref().and_then(|text| text.clause);
                     assert!(why.is_some(), "the gamemaster is not told why: {event:?}");
                 }
-                if let Some(told) = told {
-                    clear::<G>(&told, &format!("{event:?} for {who}"));
-                    tells_all::<G>(rules, event, &told.text, &gm.text);
+                if let Some(text) = text {
+                    clear::<G>(&text, &format!("{event:?} for {who}"));
+                    tells_all::<G>(rules, event, &text.text, &gm.text);
                 }
             }
         }
@@ -67,10 +67,10 @@ pub fn spoken<G: Words>(setups: &[Setup], effort: Effort) {
                 .find(|who| matches!(who, Viewer::Seat(seat) if ask.who.seats().contains(*seat)));
             let who = asked.copied().unwrap_or(Viewer::Seat(Seat::Gm));
             G::legal(rules, state, slot, &mut |answer| {
-                let told = <G as Words>::answer(rules, state, slot, &answer, who);
-                clear::<G>(&told, &format!("{answer:?} for {who}"));
-                if told.free.is_some() {
-                    free::<G>(here.session, slot, &answer, told);
+                let text = <G as Words>::answer(rules, state, slot, &answer, who);
+                clear::<G>(&text, &format!("{answer:?} for {who}"));
+                if text.free.is_some() {
+                    free::<G>(here.session, slot, &answer, text);
                 }
             });
         }
@@ -86,24 +86,24 @@ pub fn spoken<G: Words>(setups: &[Setup], effort: Effort) {
     });
 }
 
-fn clear<G: Words>(told: &Told, of: &str) {
-    assert!(!told.text.trim().is_empty(), "no words for {of}");
-    for text in [&told.text, &told.leads] {
+fn clear<G: Words>(text: &Told, of: &str) {
+    assert!(!text.text.trim().is_empty(), "no words for {of}");
+    for text in [&text.text, &text.leads] {
         let bare = text.split('@').skip(1).any(|after| {
             let mut chars = after.chars();
             chars.next().is_some_and(char::is_alphabetic) && chars.next().is_some_and(|c| c.is_ascii_digit())
         });
         assert!(!bare, "a bare reference in {text:?}, said of {of}");
     }
-    if let Some(clause) = told.clause {
+    if let Some(clause) = text.clause {
         known::<G>(clause, of);
     }
 }
 
-/// An answer that may be worded otherwise is taken in other words.
-fn free<G: Words>(session: &Session<G>, slot: Slot, answer: &G::Answer, told: Told) {
+/// An answer that allows a free label accepts one.
+fn free<G: Words>(session: &Session<G>, slot: Slot, answer: &G::Answer, text: Told) {
     let names = G::names(session.rules());
-    let listed = Listed { answer: json(names, answer), told, laid: None, needs_words: false };
+    let listed = Listed { answer: json(names, answer), told: text, laid: None, needs_words: false };
     let own = match listed.in_own_words(OWN) {
         Ok(own) => own,
         Err(refused) => panic!("not to be worded otherwise: {}: {refused}", listed.answer),
@@ -121,9 +121,9 @@ fn known<G: Words>(clause: Clause, of: &str) {
     assert!(G::rulebook().find(clause.id()).is_some(), "no such clause: {clause}, named for {of}");
 }
 
-/// A sentence tells every field that the game lists for its kind of event: these are sent as
-/// data to the sentence's readers. Names are sent where the gamemaster reads the same, and
-/// something there is called as answers call it.
+/// A sentence contains every field that the game lists for its kind of event, as these are
+/// sent as data to the sentence's readers. Names are sent only if the gamemaster reads the same
+/// sentence, and they are the names that answers use.
 fn tells_all<G: Words>(rules: &G::Rules, event: &G::Event, sentence: &str, gm: &str) {
     let event = json(G::names(rules), event);
     let event: Value = serde_json::from_str(&event).unwrap_or_default();
@@ -131,7 +131,10 @@ fn tells_all<G: Words>(rules: &G::Rules, event: &G::Event, sentence: &str, gm: &
     let Some(sent) = said(G::said(), &event, telling) else { return };
     let slug = format!("-{}-", Names::slug_of(sentence));
     let calls = |value: &Value| {
-        value.as_str().and_then(|it| it.strip_prefix('@')).is_some_and(|it| slug.contains(&format!("-{it}-")))
+        value
+            .as_str()
+            .and_then(|name| name.strip_prefix('@'))
+            .is_some_and(|name| slug.contains(&format!("-{name}-")))
     };
     let Some((kind, held)) = event.as_object().and_then(|all| all.iter().next()) else { return };
     let of_one = Map::from_iter([("_".to_owned(), held.clone())]);

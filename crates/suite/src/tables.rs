@@ -1,34 +1,34 @@
-//! The tables that a game's tests play from, found where every game has them.
+//! The tables that a game's tests play, found in the same folders for every game.
 
 use fracas_kernel::{Document, Faults, Game, Setup};
 use std::{fs, path::Path};
 
-/// What a game's tests play from: its own setups, the measured one, its content.
+/// The setups for a game's tests: its own, the benchmark's and its content.
 #[derive(Clone, Copy, Debug)]
 pub struct Tables {
     /// The game's folder: `env!("CARGO_MANIFEST_DIR")`.
     pub folder: &'static str,
-    /// The system's id, which names its content and its measured table.
+    /// The system's id, which names its content and its benchmark table.
     pub id: &'static str,
 }
 
 impl Tables {
-    /// What encounters and scenarios draw on: content that seats nobody itself.
+    /// The libraries: content without players.
     ///
     /// # Panics
-    /// Where a file is not TOML.
+    /// If a file is not TOML.
     pub fn library(&self) -> Vec<Document> {
         let content = self.content();
         content.into_iter().filter(|document| !seats(document)).collect()
     }
 
-    /// The tables in `tests/setups`, the measured one, and every bundled encounter.
+    /// The tables in `tests/setups`, the benchmark's, and every bundled encounter.
     ///
     /// # Panics
-    /// Where a file is not TOML.
+    /// If a file is not TOML.
     pub fn setups(&self) -> Vec<Setup> {
         let here = Path::new(self.folder);
-        // What seats players is an encounter; the rest is there to be drawn on.
+        // Content with players is an encounter; the rest are libraries.
         let (encounters, library): (Vec<_>, Vec<_>) = self.content().into_iter().partition(seats);
         let measured = format!("{}.toml", self.id);
         let measured = documents(&here.join("../../benches"))
@@ -42,21 +42,21 @@ impl Tables {
             .collect()
     }
 
-    /// The table whose file ends so.
+    /// The table whose file name ends so.
     ///
     /// # Panics
-    /// Where there is none.
+    /// If there is none.
     #[track_caller]
     pub fn setup(&self, file: &str) -> Setup {
         let found = self.setups().into_iter().find(|setup| setup.encounter.name().ends_with(file));
         found.unwrap_or_else(|| panic!("no table of {} ends in {file}", self.id))
     }
 
-    /// Every file in the game's `templates` is a template of the name that it has, and
-    /// is sound: an encounter begins, whatever else is drawn on.
+    /// Every file in the game's `templates` is a template of its file name, and is sound: an
+    /// encounter starts, any other file is a library.
     ///
     /// # Panics
-    /// Where that does not hold.
+    /// If that does not hold.
     pub fn templates<G: Game>(&self) {
         let folder = Path::new(self.folder).join("templates");
         assert_eq!(G::templates().len(), documents(&folder).len(), "templates of {}", self.id);
@@ -74,11 +74,11 @@ impl Tables {
         }
     }
 
-    /// Every worked example of the game's guide is read without a fault, beside what is
-    /// bundled: an encounter begins, anything else is a library.
+    /// Every worked example of the game's guide is read without a fault, with the bundled
+    /// libraries: an encounter starts, any other example is a library.
     ///
     /// # Panics
-    /// Where one is not, and where there are fewer than `least`.
+    /// If an example has a fault, or there are fewer than `least`.
     pub fn guide<G: Game>(&self, least: usize) {
         let path = Path::new(self.folder).join(format!("../../docs/content-{}.md", self.id));
         let guide = fs::read_to_string(&path).unwrap_or_else(|e| panic!("{}: {e}", path.display()));
@@ -101,10 +101,10 @@ impl Tables {
         assert!(faulty.is_empty(), "{faulty}");
     }
 
-    /// What is bundled to be drawn on is read without a fault.
+    /// The bundled libraries are read without a fault.
     ///
     /// # Panics
-    /// Where it is not.
+    /// If one has a fault.
     pub fn bundled<G: Game>(&self) {
         drawn_on::<G>(self.library()).unwrap_or_else(|faults| panic!("{faults}"));
     }
@@ -114,28 +114,28 @@ impl Tables {
     }
 }
 
-/// A table as a text sets it up, with nothing else to draw on.
+/// A table from the text of an encounter, without libraries.
 ///
 /// # Panics
-/// Where the text is at fault.
+/// If the text has a fault.
 #[track_caller]
 pub fn begun<G: Game>(text: &str) -> (G::Rules, G::State) {
-    // Such a table brings no more than what is tried takes.
+    // Such a table has only what the test needs.
     let setup = Document::toml("table.toml", text).map(|document| Setup::alone(document.kept()));
     setup.and_then(|setup| G::start(&setup)).unwrap_or_else(|faults| panic!("{faults}"))
 }
 
-/// Reads a library and nothing else.
+/// Reads a library on its own.
 fn drawn_on<G: Game>(library: Vec<Document>) -> Result<(), Faults> {
     G::library(&Setup { encounter: Document::json("nothing", &serde_json::json!({})), library })
 }
 
-/// Whether a document is an encounter: it has players.
+/// Whether a document is an encounter, which has players.
 fn seats(document: &Document) -> bool {
     document.to_json().get("player").is_some()
 }
 
-/// Every `.toml` below a folder, by name.
+/// Every `.toml` file below a folder, sorted by name.
 fn documents(folder: &Path) -> Vec<Document> {
     let mut documents = Vec::new();
     let Ok(files) = fs::read_dir(folder) else { return documents };

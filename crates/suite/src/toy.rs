@@ -1,14 +1,14 @@
-//! A small whole game for testing whatever plays games.
+//! A small complete game for testing all that plays games.
 //!
-//! Three (or fewer) friends hunt a beast whose size only the gamemaster knows.
-//! It has one of everything: a plan that all must agree on, a turn that anyone
-//! may take, reactions beside and between other asks, dice read sorted and dice
-//! read through a fold, a choice after the roll, a secret and a way to learn it, an
-//! answer with words of one's own, and snares that only the gamemaster knows until they
-//! spring. One more may join while it lasts, and who is left may hunt another day.
+//! Up to three friends hunt a beast whose size only the gamemaster knows. The game has an
+//! example of each feature: a plan that all must agree on, a turn that any hunter may take,
+//! reactions beside and between other asks, dice read sorted and dice read through a fold, a
+//! choice after the roll, a secret and a way to learn it, an answer with a free label, and
+//! snares that only the gamemaster knows until they spring. One more hunter may join during
+//! play, and the survivors may hunt another day.
 //!
-//! `FAULT` plants a bug, so that tests can show that the suite finds it; the
-//! game without bugs is `Toy<{ toy::SOUND }>`.
+//! `FAULT` plants a bug, to test that the suite finds it; the game without bugs is
+//! `Toy<{ toy::SOUND }>`.
 
 use borsh::{BorshDeserialize, BorshSerialize};
 use fracas_kernel::{
@@ -30,7 +30,7 @@ pub const LEAKS_IN_WORDS: u8 = 2;
 pub const LEAKS_IN_REFUSAL: u8 = 3;
 /// What is listed depends on the beast's size.
 pub const LEAKS_IN_LIST: u8 = 4;
-/// How well things stand depends on the beast's size, for players too.
+/// The worth of the position depends on the beast's size, for players too.
 pub const LEAKS_IN_WORTH: u8 = 5;
 /// An answer is listed twice.
 pub const LISTS_TWICE: u8 = 6;
@@ -46,31 +46,31 @@ pub const NEVER_ASKS: u8 = 10;
 pub const NEVER_ENDS: u8 = 11;
 /// An answer that is not listed is allowed and breaks the game.
 pub const TAKES_ANYTHING: u8 = 12;
-/// An event has nothing to say.
+/// An event has an empty text.
 pub const SAYS_NOTHING: u8 = 13;
 /// A fiat leaves the table with nothing that can be answered.
 pub const FIAT_BREAKS: u8 = 14;
-/// The words for an event tell the beast's size.
+/// The text of an event tells the beast's size.
 pub const LEAKS_IN_EVENT: u8 = 15;
-/// Words of one's own have no place where they are said to stand.
+/// A free label has no place in the answer that allows it.
 pub const MISPLACES_WORDS: u8 = 16;
 /// The odds of a strike tell the beast's size.
 pub const LEAKS_IN_ODDS: u8 = 17;
-/// Two answers are laid alike.
+/// Two answers have the same laying.
 pub const LAYS_ALIKE: u8 = 18;
-/// A laying means another answer than the one that is laid so.
+/// A laying gives an answer other than its own.
 pub const MISTAKES_LAYINGS: u8 = 19;
-/// The odds leave something out.
+/// The odds leave a result out.
 pub const LOSES_ODDS: u8 = 20;
-/// The name of a snare that nobody has seen is refused otherwise than no name.
+/// The name of an unseen snare is refused differently from an unused name.
 pub const LEAKS_NAME_IN_REFUSAL: u8 = 21;
-/// A snare that nobody has seen is listed to be disarmed.
+/// An unseen snare is listed to be disarmed.
 pub const LEAKS_NAME_IN_LIST: u8 = 22;
-/// Everybody is told that something unseen was left as it is.
+/// All viewers are told that something unseen was left as it is.
 pub const TELLS_HIDDEN_EVENT: u8 = 23;
-/// Who joins knows every snare.
+/// A hunter who joins knows every snare.
 pub const NEWCOMERS_KNOW: u8 = 24;
-/// The view tells everybody how many snares there are.
+/// The view tells all viewers the number of snares.
 pub const COUNTS_HIDDEN: u8 = 25;
 /// A striker can only leave the beast alone, and no clause says why.
 pub const LEAVES_IDLE: u8 = 26;
@@ -125,15 +125,15 @@ const TURN: usize = 5;
 const LOOK: usize = 6;
 const NAME: usize = 7;
 
-/// What the beast is called unless somebody says otherwise.
+/// The beast's default name.
 fn proposed() -> Label {
-    // A name there is nothing against.
+    // The name is valid.
     "the grim one".parse().unwrap_or_else(|e| panic!("{e}"))
 }
 
 /// The most hunters at the start.
 const START: usize = 3;
-/// The most hunters: one may join.
+/// The most hunters, as one may join.
 const HUNTERS: usize = START + 1;
 /// The wounds a hunter can take.
 const HEALTH: u8 = 4;
@@ -206,7 +206,7 @@ pub struct State {
     lashed: bool,
     round: u8,
     path: u8,
-    /// Snares that have sprung: everybody knows them.
+    /// Snares that have sprung, which all viewers know.
     sprung: [bool; SNARES],
     /// Snares that the gamemaster was asked about this round.
     seen_to: [bool; SNARES],
@@ -277,7 +277,7 @@ pub enum Answer {
     Low,
     /// The beast lashes out.
     Lash(Hunter),
-    /// The beast is called something.
+    /// The beast gets a name.
     Call(Label),
     /// A snare springs.
     Spring(Snare),
@@ -326,7 +326,7 @@ pub enum Event {
     Sprung(Snare),
     /// A snare was left as it is.
     Left(Snare),
-    /// The same, without saying what.
+    /// The same, without the snare's name.
     Rustled,
     /// The hunters stay clear of a snare.
     Avoided(Snare),
@@ -343,7 +343,7 @@ pub struct View {
     pub beast: u8,
     /// Wounds of the hunters.
     pub wounds: Vec<u8>,
-    /// What the beast is called.
+    /// The beast's name.
     pub called: Option<Label>,
     /// The beast's size, for those who know it.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -351,7 +351,7 @@ pub struct View {
     /// Snares, to those who know them.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub snares: Vec<Snare>,
-    /// How many there are, were somebody told.
+    /// The number of snares, which only a planted bug tells.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub count: Option<usize>,
 }
@@ -382,7 +382,7 @@ pub enum Fiat {
     Beast(u8),
     /// Sets a hunter's wounds.
     Wounds(Hunter, u8),
-    /// Brings a hunter in, and a player where nobody is called that yet.
+    /// Adds a hunter, and a player if there is none of that name.
     Join {
         /// Who plays.
         player: String,
@@ -391,7 +391,7 @@ pub enum Fiat {
     },
 }
 
-/// What a seat may answer until further notice.
+/// A standing reply.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Standing {
@@ -399,17 +399,17 @@ pub enum Standing {
     NeverGuard,
 }
 
-/// What came of it.
+/// The outcome.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Outcome {
     /// The beast is down.
     Caught,
-    /// It is not.
+    /// The beast is not down.
     Escaped,
 }
 
-/// A setup with so many hunters: `hunters`, `size`, `rounds`.
+/// A setup with this many hunters.
 ///
 /// # Panics
 /// Never: the text is well formed.
@@ -418,7 +418,7 @@ pub fn setup(hunters: u8, size: u8) -> Setup {
     Setup::alone(Document::toml("toy", &text).unwrap_or_else(|faults| panic!("{faults}")))
 }
 
-/// The same with snares that only the gamemaster knows.
+/// A setup with snares that only the gamemaster knows.
 ///
 /// # Panics
 /// Never: the text is well formed.
@@ -429,7 +429,7 @@ pub fn snared(hunters: u8, size: u8) -> Setup {
     Setup::alone(Document::toml("snared", &text).unwrap_or_else(|faults| panic!("{faults}")))
 }
 
-/// A hunter's name, player and wounds, over the library's of the name it uses.
+/// A hunter's name, player and wounds, merged over the library entry that it uses.
 fn read_hunter(fields: Fields<'_>, library: &[Document], faulty: &Faulty) -> (String, String, u8) {
     let wanted = fields.text("use");
     let named = |hunter: &Fields<'_>| wanted.is_some() && hunter.text("name") == wanted;
@@ -469,7 +469,7 @@ impl Rules {
         Seat::Player(self.held[usize::from(hunter.0)])
     }
 
-    /// Adds a hunter, and the player where nobody is called that.
+    /// Adds a hunter, and a player if there is none of that name.
     fn add(&mut self, player: &str, hunter: &str) -> Result<(), String> {
         if self.hunters.len() == HUNTERS {
             return Err(format!("no more than {HUNTERS} hunters"));
@@ -507,7 +507,7 @@ impl State {
         known.then(|| *self.size.reveal())
     }
 
-    /// Goes on after a turn: the next turn, the next round, or the end.
+    /// Continues after a turn: the next turn, the next round, or the end.
     fn next<const FAULT: u8>(&mut self, rules: &Rules, sink: &mut impl Sink<Event>) {
         self.at = At::Turn;
         if FAULT == NEVER_ENDS {
@@ -584,7 +584,7 @@ impl<const FAULT: u8> Game for Toy<FAULT> {
         fields.done();
         if rules.hunters.is_empty() {
             for name in ["ana", "bo", "cleo"].iter().take(hunters as usize) {
-                // Three names that differ.
+                // Three different names.
                 let _ = rules.add(name, name);
             }
         }
@@ -1033,9 +1033,9 @@ impl<const FAULT: u8> Words for Toy<FAULT> {
             }
             Event::Mended(h) => Told::new(format!("{} mends.", rules.name(h))).why(clause(JUDGE)),
             Event::Learnt { hunter, size } => {
-                let told = format!("{} looks closely", rules.name(hunter));
+                let text = format!("{} looks closely", rules.name(hunter));
                 let knows = who.is_gm() || who == Viewer::Seat(rules.seat(hunter));
-                Told::new(if knows { format!("{told}: size {size}.") } else { format!("{told}.") })
+                Told::new(if knows { format!("{text}: size {size}.") } else { format!("{text}.") })
                     .why(clause(LOOK))
             }
             Event::Lashed { hunter, wounds } => {
@@ -1069,7 +1069,7 @@ impl<const FAULT: u8> Words for Toy<FAULT> {
         match answer {
             Answer::High => Some(Laid::new(vec![vec![high]])),
             Answer::Low if FAULT == LAYS_ALIKE => Some(Laid::new(vec![vec![high]])),
-            // Of two dice that show the same neither is the lower.
+            // Neither of two equal dice is the lower.
             Answer::Low if low < high => Some(Laid::new(vec![vec![low]])),
             _ => None,
         }

@@ -1,14 +1,14 @@
-//! Walking through conflicts at random, with somebody looking on.
+//! Random walks through conflicts, with a look at each moment.
 
 use crate::Effort;
 use fracas_kernel::{Answered, AskId, Game, Names, Open, Refused, Seat, Session, Setup, Who, Words};
 use fracas_sim::Chance;
 use std::env;
 
-/// The most answers kept to be tried elsewhere.
+/// The most answers that are kept to be tried elsewhere.
 const POOL: usize = 80;
 
-/// One step of a walk, as a session was told it.
+/// A step of a walk.
 #[derive(Clone, Debug)]
 pub(crate) enum Done<A> {
     Answer(Seat, AskId, A),
@@ -17,21 +17,21 @@ pub(crate) enum Done<A> {
 
 /// A moment of a walk.
 pub(crate) struct Here<'a, G: Game> {
-    /// What it opened with.
+    /// The setup of the walk.
     pub(crate) setup: &'a Setup,
     /// The table.
     pub(crate) session: &'a Session<G>,
-    /// For whoever looks on: drawing from it changes nothing in the walk.
+    /// A generator for the observer; using it does not change the walk.
     pub(crate) chance: &'a mut Chance,
     /// Answers given or listed earlier in the walk.
     pub(crate) pool: &'a [G::Answer],
     /// The steps so far.
     pub(crate) done: &'a [Done<G::Answer>],
-    /// What the last step brought about.
+    /// The events of the last step.
     pub(crate) events: &'a [G::Event],
 }
 
-/// Says where a walk was when it failed.
+/// Prints the place of a failure when a walk panics.
 struct Trail<'a> {
     setup: &'a Setup,
     seed: u64,
@@ -54,7 +54,7 @@ impl Drop for Trail<'_> {
     }
 }
 
-/// The seeds of so many walks, or the one that the environment names.
+/// The seeds of this many walks, or the one in the environment.
 fn seeds(walks: u32) -> Vec<u64> {
     match env::var("FRACAS_SEED").ok().and_then(|seed| seed.parse().ok()) {
         Some(seed) => vec![seed],
@@ -62,7 +62,7 @@ fn seeds(walks: u32) -> Vec<u64> {
     }
 }
 
-/// The rules and the state a setup opens with.
+/// The rules and the first state of a setup.
 #[track_caller]
 pub(crate) fn start<G: Game>(setup: &Setup) -> (G::Rules, G::State) {
     match G::start(setup) {
@@ -71,15 +71,14 @@ pub(crate) fn start<G: Game>(setup: &Setup) -> (G::Rules, G::State) {
     }
 }
 
-/// An answer as people write it.
+/// An answer as JSON with names.
 pub(crate) fn json<A: serde::Serialize>(names: &Names, answer: &A) -> String {
     names.write(&serde_json::to_string(answer).unwrap_or_default())
 }
 
-/// An example (of a fiat, say) with names of this table in place of those that
-/// mean nothing here; the same name for the same.
+/// An example (such as of a fiat) with each unknown name replaced by a name of this table.
 pub fn filled(names: &Names, example: &str, chance: &mut Chance) -> String {
-    // By kind, so that a kind of which there are few comes up as often as others.
+    // By kind, so that rare kinds come up as often as others.
     let kind = |letter| (0..).map_while(move |n| names.slug(letter, n)).collect::<Vec<_>>();
     let kinds: Vec<Vec<&str>> = ('a'..='z').map(kind).filter(|all| !all.is_empty()).collect();
     let mut given: Vec<(&str, &str)> = Vec::new();
@@ -106,12 +105,12 @@ pub fn filled(names: &Names, example: &str, chance: &mut Chance) -> String {
     out
 }
 
-/// Walks from every setup with every seed; `look` sees each moment.
+/// Walks from every setup with every seed, and calls `look` at each moment.
 pub(crate) fn walks<G: Words>(setups: &[Setup], effort: Effort, look: impl FnMut(&mut Here<'_, G>)) {
     walks_with(setups, &seeds(effort.walks), effort.steps, look);
 }
 
-/// Walks from every setup with these seeds, whatever the environment says.
+/// Walks from every setup with these seeds, ignoring the environment.
 pub(crate) fn walks_with<G: Words>(
     setups: &[Setup],
     seeds: &[u64],
@@ -165,7 +164,7 @@ fn walk<G: Words>(
     trail.quiet = true;
 }
 
-/// Does one step.
+/// Takes a step.
 pub(crate) fn take<G: Game>(
     session: &mut Session<G>,
     step: &Done<G::Answer>,
@@ -177,7 +176,7 @@ pub(crate) fn take<G: Game>(
     }
 }
 
-/// Any step that can be taken, or `None` at the end.
+/// A random step, or `None` at the end.
 pub(crate) fn next<G: Game>(
     session: &Session<G>,
     chance: &mut Chance,
@@ -205,7 +204,7 @@ pub(crate) fn next<G: Game>(
             assert!(!seats.is_empty(), "{slot:?} is asked of nobody");
             let seat = seats[chance.place(seats.len())];
             if let Who::All(_) = who {
-                // Mostly they agree to what somebody has proposed.
+                // Seats usually agree with a proposal.
                 let said: Vec<_> = session.said(id).map(|(seat, answer)| (seat, *answer)).collect();
                 if let Some(&(first, proposed)) = said.first()
                     && chance.below(4) > 0

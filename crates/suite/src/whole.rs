@@ -1,16 +1,16 @@
-//! Whole conflicts at random.
+//! Conflicts played at random to their end.
 
 use crate::{Effort, walk::start};
 use fracas_kernel::{Setup, Words};
 use fracas_sim::{Survey, survey};
 
-/// Whole conflicts played at random come to their end, are long enough to mean
-/// something, and together meet every kind of prompt.
+/// Conflicts that are played at random end, are long enough, and together meet every kind of
+/// prompt.
 ///
-/// Prints what came up (see it with `--nocapture`) and gives it.
+/// Prints and gives the outcomes (see them with `--nocapture`).
 ///
 /// # Panics
-/// Where that does not hold.
+/// If that does not hold.
 pub fn whole<G: Words>(setups: &[Setup], effort: Effort) -> Survey {
     let tables: Vec<_> = setups.iter().map(start::<G>).collect();
     let found = survey::<G>(&tables, effort.conflicts, 1, effort.budget);

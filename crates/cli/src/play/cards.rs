@@ -1,13 +1,13 @@
-//! Cards on the screen. Shapes and words carry what colour would.
+//! Cards on the screen. Shapes and words repeat what colours show.
 
 use crate::screen::{ALARM, FAINT, PLAIN, STRONG, Screen, Text, clean};
 use fracas_kernel::{Card, Tag, TagShape};
 use std::io;
 
-/// Where the rows of a card begin.
+/// The indent of a card's rows.
 const INDENT: usize = 4;
 
-/// Shows cards, group by group.
+/// Shows cards in full, by group.
 pub(crate) fn show(screen: &mut Screen, cards: &[Card]) -> io::Result<()> {
     let mut group = "";
     for card in cards {
@@ -17,13 +17,13 @@ pub(crate) fn show(screen: &mut Screen, cards: &[Card]) -> io::Result<()> {
                 screen.say(&Text::of(FAINT, group.to_uppercase()))?;
             }
         }
-        one(screen, card)?;
+        show_card(screen, card)?;
     }
     Ok(())
 }
 
-/// Shows cards a line each: what they are called, how they stand, no more. The
-/// scene, which is nobody's, also says what else there is to it.
+/// Shows each card on a line: heading, meters and tags. The scene's card, which has no id,
+/// shows its rows too.
 pub(crate) fn brief(screen: &mut Screen, cards: &[Card]) -> io::Result<()> {
     let wide = cards.iter().map(|card| card.group.chars().count()).max().unwrap_or(0).min(14);
     let mut group = "";
@@ -33,8 +33,8 @@ pub(crate) fn brief(screen: &mut Screen, cards: &[Card]) -> io::Result<()> {
         let mut text = heading(card);
         for meter in &card.meters {
             let serious = meter.alarm.is_some_and(|from| meter.value >= from);
-            let told = format!("{} {}/{}", meter.label, meter.value, meter.most);
-            text = text.and(FAINT, " · ").and(if serious { ALARM } else { PLAIN }, told);
+            let reading = format!("{} {}/{}", meter.label, meter.value, meter.most);
+            text = text.and(FAINT, " · ").and(if serious { ALARM } else { PLAIN }, reading);
             if serious {
                 text = text.and(ALARM, " (!)");
             }
@@ -53,29 +53,28 @@ pub(crate) fn brief(screen: &mut Screen, cards: &[Card]) -> io::Result<()> {
     Ok(())
 }
 
-/// Whether a card is something to read, paragraph by paragraph, of which one line
-/// tells nothing.
+/// Whether a card holds only paragraphs of text, which one line cannot show.
 fn is_closed(card: &Card) -> bool {
     let is_paragraph = |label: &str| label.starts_with(|c: char| c == '@' || c.is_ascii_digit());
     !card.id.is_empty() && !card.rows.is_empty() && card.rows.iter().all(|row| is_paragraph(&row.label))
 }
 
-/// What a card is called.
+/// A card's title and note.
 fn heading(card: &Card) -> Text {
     let head = Text::of(STRONG, &card.title);
     if card.note.is_empty() { head } else { head.and(PLAIN, format!(", {}", card.note)) }
 }
 
 fn shaped(tag: &Tag) -> String {
-    let told = clean(&tag.text);
+    let text = clean(&tag.text);
     match tag.shape {
-        TagShape::Passing => format!("({told})"),
-        TagShape::Lasting => format!("[{told}]"),
-        TagShape::Plain => told,
+        TagShape::Passing => format!("({text})"),
+        TagShape::Lasting => format!("[{text}]"),
+        TagShape::Plain => text,
     }
 }
 
-fn one(screen: &mut Screen, card: &Card) -> io::Result<()> {
+fn show_card(screen: &mut Screen, card: &Card) -> io::Result<()> {
     screen.hang(&Text::plain("  "), 2, &heading(card))?;
     for meter in &card.meters {
         let serious = meter.alarm.is_some_and(|from| meter.value >= from);

@@ -1,15 +1,12 @@
-//! Which game and which encounter to play: asked before anybody sits down.
+//! The questions before play: which game, and which encounter.
 
-use super::{
-    Early, early,
-    open::{self, Offered},
-};
+use super::{Early, early};
 use crate::{
+    find::{self, Offered},
     input::{Input, Typed},
     screen::{FAINT, KEY, PLAIN, STRONG, Screen, Text},
     stop::Stop,
 };
-use fracas_face::menu::parts;
 use fracas_kernel::System;
 
 const SYSTEM: &str = "\
@@ -20,7 +17,7 @@ const ENCOUNTER: &str = "\
 Type the number or the name of an encounter from the list, or how its name begins; Enter takes the first. You play alone; with `together` behind it you are asked who plays. ? 3 tells more of the third. back goes to the games, quit leaves.
 Your own encounter: give its file when you start, after `play`, or put it into a folder `encounters` here.";
 
-/// Who sits at this terminal.
+/// How many people sit at this terminal.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Company {
     /// One person, who plays one seat.
@@ -35,16 +32,16 @@ pub(super) struct Chosen {
     pub(super) company: Company,
 }
 
-/// Asks which of the encounters to play: one question, unless somebody wants to read more.
+/// Asks which encounter to play. One question is enough, unless the person wants to read more.
 pub(super) fn which(wanted: Option<System>, input: &mut Input, screen: &mut Screen) -> Result<Chosen, Stop> {
-    let (offered, faulty) = open::offered(wanted)?;
-    for told in faulty {
-        screen.tell(FAINT, &told)?;
+    let (offered, faulty) = find::offered(wanted)?;
+    for fault in faulty {
+        screen.tell(FAINT, &fault)?;
     }
     let mut systems: Vec<System> = Vec::new();
-    for one in &offered {
-        if !systems.iter().any(|system| system.id == one.system.id) {
-            systems.push(one.system);
+    for encounter in &offered {
+        if !systems.iter().any(|system| system.id == encounter.system.id) {
+            systems.push(encounter.system);
         }
     }
     let one_only = systems.len() < 2;
@@ -63,14 +60,14 @@ pub(super) fn which(wanted: Option<System>, input: &mut Input, screen: &mut Scre
     }
 }
 
-/// What somebody named first.
+/// The answer to the first question.
 enum Named<'o> {
     Encounter(Chosen),
-    /// A game, to read what its encounters are.
+    /// A game whose encounters the person wants to read.
     Among(Vec<&'o Offered>),
 }
 
-/// What is wanted, and in whose company: `together` stands behind it.
+/// Splits `together` off the end of a line.
 fn in_company(line: &str) -> (&str, Company) {
     match line.rsplit_once(char::is_whitespace).unwrap_or(("", line)) {
         (wanted, last) if last.eq_ignore_ascii_case("together") => {
@@ -80,10 +77,10 @@ fn in_company(line: &str) -> (&str, Company) {
     }
 }
 
-/// The encounter of a system to begin with.
+/// The encounter that a system begins with.
 fn first<'o>(system: &System, among: &[&'o Offered]) -> Option<&'o Offered> {
     let begin = fracas_systems::introduction(system).begin;
-    among.iter().find(|one| one.given == begin).or(among.first()).copied()
+    among.iter().find(|encounter| encounter.given == begin).or(among.first()).copied()
 }
 
 /// Asks for a system or an encounter.
@@ -94,7 +91,7 @@ fn system<'o>(
     screen: &mut Screen,
 ) -> Result<Named<'o>, Stop> {
     let of = |system: &System| -> Vec<&Offered> {
-        offered.iter().filter(|one| one.system.id == system.id).collect()
+        offered.iter().filter(|encounter| encounter.system.id == system.id).collect()
     };
     for (i, system) in systems.iter().enumerate() {
         let text = Text::of(STRONG, (system.rulebook)().title).and(FAINT, format!(" ({})", system.id));
@@ -103,8 +100,11 @@ fn system<'o>(
         screen.hang(&Text::plain("    "), 4, &Text::plain(about))?;
         let all = of(system);
         if let Some(begin) = first(system, &all) {
-            let others: Vec<&str> =
-                all.iter().filter(|one| one.given != begin.given).map(|one| one.title.as_str()).collect();
+            let others: Vec<&str> = all
+                .iter()
+                .filter(|encounter| encounter.given != begin.given)
+                .map(|encounter| encounter.title.as_str())
+                .collect();
             let others =
                 if others.is_empty() { String::new() } else { format!("; also {}", others.join(", ")) };
             let text = Text::plain("begins with ").and(STRONG, &begin.title).and(FAINT, others);
@@ -124,40 +124,42 @@ fn system<'o>(
     loop {
         let line = asked("which (Enter: 1)> ", SYSTEM, input, screen)?;
         if let Some(wanted) = line.strip_prefix('?') {
-            match find(wanted.trim(), &games) {
+            match place(wanted.trim(), &games) {
                 Ok(at) => return Ok(Named::Among(of(&systems[at]))),
                 Err(what) => screen.tell(PLAIN, &what)?,
             }
             continue;
         }
         let (wanted, company) = in_company(&line);
-        let found = match find(wanted, &games) {
+        let found = match place(wanted, &games) {
             Ok(at) => Ok(first(&systems[at], &of(&systems[at]))),
             Err(_) if wanted.parse::<usize>().is_err() => {
-                find(wanted, &encounters).map(|at| Some(&offered[at]))
+                place(wanted, &encounters).map(|at| Some(&offered[at]))
             }
             Err(what) => Err(what),
         };
         match found {
-            Ok(Some(one)) => return Ok(Named::Encounter(Chosen { encounter: one.clone(), company })),
+            Ok(Some(encounter)) => {
+                return Ok(Named::Encounter(Chosen { encounter: encounter.clone(), company }));
+            }
             Ok(None) => {}
             Err(what) => screen.tell(PLAIN, &what)?,
         }
     }
 }
 
-/// Asks for an encounter; `None` where somebody goes back to the systems.
+/// Asks for an encounter. `None` goes back to the games.
 fn encounter(
     among: &[&Offered],
     one_only: bool,
     input: &mut Input,
     screen: &mut Screen,
 ) -> Result<Option<Chosen>, Stop> {
-    for (i, one) in among.iter().enumerate() {
-        let text = Text::of(STRONG, &one.title).and(PLAIN, one.about());
+    for (i, encounter) in among.iter().enumerate() {
+        let text = Text::of(STRONG, &encounter.title).and(PLAIN, encounter.about());
         screen.brief(&Text::of(KEY, format!("{:>2}  ", i + 1)), 4, &text)?;
     }
-    let names: Vec<[&str; 2]> = among.iter().map(|one| one.names()).collect();
+    let names: Vec<[&str; 2]> = among.iter().map(|encounter| encounter.names()).collect();
     loop {
         let line = asked("which (Enter: 1)> ", ENCOUNTER, input, screen)?;
         if line.eq_ignore_ascii_case("back") && !one_only {
@@ -165,10 +167,10 @@ fn encounter(
         }
         let more = line.strip_prefix('?').map(str::trim);
         let (wanted, company) = in_company(&line);
-        match find(more.unwrap_or(wanted), &names) {
+        match place(more.unwrap_or(wanted), &names) {
             Ok(at) if more.is_some() => {
-                let one = among[at];
-                screen.say(&Text::of(STRONG, &one.title).and(PLAIN, one.about()))?;
+                let encounter = among[at];
+                screen.say(&Text::of(STRONG, &encounter.title).and(PLAIN, encounter.about()))?;
             }
             Ok(at) => return Ok(Some(Chosen { encounter: among[at].clone(), company })),
             Err(what) => screen.tell(PLAIN, &what)?,
@@ -176,7 +178,10 @@ fn encounter(
     }
 }
 
-/// A line that is neither help nor the way out.
+/// Reads a line; answers `help` itself.
+///
+/// # Errors
+/// [`Stop::Left`] if the person leaves.
 fn asked(prompt: &str, help: &str, input: &mut Input, screen: &mut Screen) -> Result<String, Stop> {
     loop {
         let line = match input.line(prompt, screen)? {
@@ -195,9 +200,9 @@ fn asked(prompt: &str, help: &str, input: &mut Input, screen: &mut Screen) -> Re
     }
 }
 
-/// The place that a line means: a number, a name, the beginning of one, or words
-/// of one. Nothing typed means the first.
-fn find(line: &str, all: &[[&str; 2]]) -> Result<usize, String> {
+/// The index that a line names: by number, by name, by the beginning of a name or by its words.
+/// An empty line names the first.
+fn place(line: &str, all: &[[&str; 2]]) -> Result<usize, String> {
     if line.is_empty() {
         return Ok(0);
     }
@@ -207,30 +212,14 @@ fn find(line: &str, all: &[[&str; 2]]) -> Result<usize, String> {
             .filter(|at| *at < all.len())
             .ok_or_else(|| format!("There is no {line} here: 1 to {}.", all.len()));
     }
-    match among(line, all)[..] {
+    match find::matching(line, all)[..] {
         [] => Err(format!("There is no {line} here: 1 to {}, or a name.", all.len())),
-        [one] => Ok(one),
+        [only] => Ok(only),
         ref several => {
             let titles: Vec<&str> = several.iter().map(|&at| all[at][1]).collect();
             Err(format!("Which of them: {}?", titles.join(", ")))
         }
     }
-}
-
-/// The places of what is called so, else of what begins so, else of what has these words.
-pub(super) fn among(typed: &str, all: &[[&str; 2]]) -> Vec<usize> {
-    let typed = typed.to_lowercase();
-    let words: Vec<&str> = typed.split_whitespace().collect();
-    let exact = |name: &str| name == typed;
-    let begins = |name: &str| name.starts_with(&typed);
-    let holds = |name: &str| words.iter().all(|word| parts(name).any(|part| part.starts_with(word)));
-    let by: [&dyn Fn(&str) -> bool; 3] = [&exact, &begins, &holds];
-    by.into_iter()
-        .map(|fits| {
-            (0..all.len()).filter(|&at| all[at].iter().any(|name| fits(&name.to_lowercase()))).collect()
-        })
-        .find(|found: &Vec<usize>| !found.is_empty())
-        .unwrap_or_default()
 }
 
 #[cfg(test)]
@@ -251,11 +240,11 @@ mod tests {
             ("gate salt", 0),
             ("w", 2),
         ] {
-            assert_eq!(find(line, &all), Ok(at), "{line}");
+            assert_eq!(place(line, &all), Ok(at), "{line}");
         }
-        assert_eq!(find("the", &all).unwrap_err(), "Which of them: The Salt Gate, The Drowned Court?");
+        assert_eq!(place("the", &all).unwrap_err(), "Which of them: The Salt Gate, The Drowned Court?");
         for line in ["0", "4", "moor"] {
-            assert!(find(line, &all).unwrap_err().starts_with("There is no"), "{line}");
+            assert!(place(line, &all).unwrap_err().starts_with("There is no"), "{line}");
         }
     }
 
@@ -300,7 +289,7 @@ mod tests {
         let (mut screen, said) = Screen::kept();
         let mut input = Input::Piped(Box::new(Cursor::new("? 2\n\n")));
         let chosen = which(Some(system), &mut input, &mut screen).expect("chosen");
-        let (offered, _) = open::offered(Some(system)).expect("encounters");
+        let (offered, _) = find::offered(Some(system)).expect("encounters");
         assert_eq!(chosen.encounter.title, offered[0].title);
         assert_eq!(said.text().matches(&offered[1].title).count(), 2, "{}", said.text());
         assert!(!said.text().contains("which game"), "{}", said.text());

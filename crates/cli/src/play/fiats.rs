@@ -6,7 +6,7 @@ use fracas_kernel::{
 };
 use serde_json::Value;
 
-/// The most picks that are all named where a form says how it is typed.
+/// Up to this many picks, [`usage`] names each.
 const NAMED: usize = 4;
 
 /// How a form is typed: `risk WHOSE 0-12`.
@@ -30,12 +30,12 @@ pub(crate) fn usage(form: &Form) -> String {
     words.join(" ")
 }
 
-/// A label as what is to be put in its place.
+/// A label as a placeholder, in capitals.
 fn loud(label: &str) -> String {
     Names::slug_of(label).to_uppercase()
 }
 
-/// Whether a field is typed among words; a table is for JSON.
+/// Whether a field can be typed as words; a table needs JSON.
 fn is_typed(field: &Field) -> bool {
     !matches!(field.takes, Takes::Table { .. })
 }
@@ -44,7 +44,7 @@ fn is_yes(picks: &[Pick]) -> bool {
     picks.iter().all(|pick| pick.value.is_boolean())
 }
 
-/// What is typed for a pick: its name without the mark, or its words.
+/// The words to type for a pick: its name without `@`, or its description.
 fn typed(pick: &Pick) -> String {
     match &pick.value {
         Value::String(text) => text.trim_start_matches('@').to_owned(),
@@ -53,7 +53,7 @@ fn typed(pick: &Pick) -> String {
     }
 }
 
-/// The pick that some words begin with, and how many words it takes.
+/// The pick that the words begin with, and how many words it uses.
 fn pick<'p>(picks: &'p [Pick], words: &[String]) -> Option<(&'p Pick, usize)> {
     let first = words.first()?;
     if is_yes(picks) {
@@ -77,12 +77,12 @@ fn pick<'p>(picks: &'p [Pick], words: &[String]) -> Option<(&'p Pick, usize)> {
         |pick: &&Pick| typed(pick).starts_with(&slug) || Names::slug_of(&pick.words).starts_with(&slug);
     let mut like = picks.iter().filter(|pick| !slug.is_empty() && begins(pick));
     match (like.next(), like.next()) {
-        (Some(one), None) => Some((one, 1)),
+        (Some(only), None) => Some((only, 1)),
         _ => None,
     }
 }
 
-/// Words, of which those in quotation marks are one.
+/// Splits text into words; text in quotation marks is one word.
 fn words(typed: &str) -> Vec<String> {
     let mut words: Vec<String> = Vec::new();
     for (at, part) in typed.split('"').enumerate() {
@@ -95,10 +95,10 @@ fn words(typed: &str) -> Vec<String> {
     words
 }
 
-/// The fiat, as JSON, that somebody typed in words.
+/// The JSON of a fiat that was typed in words.
 ///
 /// # Errors
-/// Where there is none of that name, or something in it is missing or cannot be.
+/// If no form has that name, or a field is missing or invalid.
 pub(crate) fn find(forms: &[Form], said: &str) -> Result<String, Refused> {
     let words = words(said);
     let (id, mut rest) = words.split_first().map_or(("", &[][..]), |(id, rest)| (id.as_str(), rest));
@@ -123,7 +123,7 @@ pub(crate) fn find(forms: &[Form], said: &str) -> Result<String, Refused> {
             Takes::Many { picks } => {
                 let each: Vec<String> = first.split(',').map(str::to_owned).collect();
                 let picked: Option<Vec<&Pick>> =
-                    each.iter().map(|one| Some(pick(picks, std::slice::from_ref(one))?.0)).collect();
+                    each.iter().map(|word| Some(pick(picks, std::slice::from_ref(word))?.0)).collect();
                 match picked {
                     Some(picked) => sent.extend(picked.iter().map(|pick| (field.name(), pick.sent()))),
                     None if field.blank.is_some() => {}
@@ -195,8 +195,8 @@ mod tests {
 
     #[track_caller]
     fn refused(typed: &str, why: &str) {
-        let told = find(&forms(), typed).expect_err("refused").to_string();
-        assert!(told.contains(why), "{told}");
+        let refusal = find(&forms(), typed).expect_err("refused").to_string();
+        assert!(refusal.contains(why), "{refusal}");
     }
 
     #[test]
@@ -216,7 +216,7 @@ mod tests {
     }
 
     #[test]
-    fn what_cannot_be_is_told_with_what_could() {
+    fn a_refusal_shows_what_is_possible() {
         refused("", "fiat help");
         refused("rain", "no fiat called \"rain\"");
         refused("risk", "type fiat risk ana-bell|anders|bo 0-12");

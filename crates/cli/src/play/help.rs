@@ -1,4 +1,4 @@
-//! What can be typed at a prompt.
+//! The list of orders that `help` shows.
 
 use crate::screen::{KEY, Screen, Text};
 use std::io;
@@ -38,7 +38,7 @@ const HELP: &[(&str, &str)] = &[
     ("quit", "leave; everything is kept"),
 ];
 
-/// Shows it.
+/// Shows the list.
 pub(crate) fn show(screen: &mut Screen) -> io::Result<()> {
     for (keys, what) in HELP {
         screen.hang(&Text::of(KEY, format!("  {keys}  ")), 28, &Text::plain(*what))?;

@@ -1,44 +1,38 @@
-//! `fracas play`: everybody at this terminal, or against the machine.
+//! `fracas play`: a table at this terminal, for people and bots.
 
 mod cards;
 mod choose;
 mod fiats;
 mod help;
-mod lines;
 mod open;
-pub(crate) use open::data_folder;
 mod order;
 mod remember;
-mod seats;
 mod sitting;
-mod standing;
-
-pub(crate) use lines::{Transcript, show};
-pub(crate) use open::{encounter, system_of};
-pub(crate) use seats::Seats;
 
 use crate::{
     args::PlayArgs,
+    find,
     input::{Input, Typed},
     screen::{FAINT, KEY, PLAIN, STRONG, Screen, Text},
+    seats::{self, Seats},
     stop::{Ended, Stop},
 };
 use choose::Company;
 use sitting::{Sitting, Start};
 
-/// Answers after which a session of bots alone ends by itself.
+/// The most answers of a session in which only bots play.
 const BOTS_ALONE: u64 = 1000;
 
-/// Plays.
+/// Opens a table, seats its players and plays.
 pub(crate) fn run(args: &PlayArgs, screen: &mut Screen) -> Ended {
-    let wanted = args.system.as_deref().map(crate::rulebook::system).transpose()?;
+    let wanted = args.system.as_deref().map(find::system).transpose()?;
     if args.list {
         return open::list(wanted, screen);
     }
     let mut input = Input::stdin();
     let resume = match &args.resume {
         Some(Some(path)) => Some(path.clone()),
-        Some(None) => Some(crate::sessions::latest()?),
+        Some(None) => Some(find::latest_session()?),
         None => None,
     };
     let resume = resume.as_deref();
@@ -57,7 +51,7 @@ pub(crate) fn run(args: &PlayArgs, screen: &mut Screen) -> Ended {
         kept.seat(&mut seats, remember::Who::Absent);
     }
     seats.absentees(&args.absent)?;
-    // What was said when the evening began is not asked again.
+    // A resumed session keeps its seats, without a question.
     let asked = resume.is_none() && input.is_terminal();
     if asked && args.bots.is_empty() {
         match chosen.map(|chosen| chosen.company) {
@@ -90,7 +84,7 @@ pub(crate) fn run(args: &PlayArgs, screen: &mut Screen) -> Ended {
     Sitting::new(start, input, screen).run()
 }
 
-/// Whether a gamemaster and players read the same screen.
+/// Whether a gamemaster and players share the screen.
 fn is_shared(seats: &Seats) -> bool {
     seats.by_hand(fracas_kernel::Seat::Gm) && seats.hands().count() > 1
 }
@@ -100,7 +94,7 @@ yes: the screen is cleared whenever another seat goes on, and each sees what is 
 no: everybody reads along, and sees what the players may know and what the gamemaster is asked; @gm look shows the rest.
 Enter takes yes; quit leaves.";
 
-/// Asks whether the table is hidden between seats.
+/// Asks whether the screen is cleared between seats.
 fn hand_over(input: &mut Input, screen: &mut Screen) -> Result<bool, Stop> {
     screen.say(
         &Text::of(STRONG, "Do you take turns before the screen?")
@@ -127,15 +121,15 @@ fn hand_over(input: &mut Input, screen: &mut Screen) -> Result<bool, Stop> {
     }
 }
 
-/// What a line may be before anybody plays.
+/// A line that the first prompts all understand.
 enum Early {
-    /// Help was asked for, and given.
+    /// `help`, which has been shown.
     Helped,
-    /// Somebody leaves.
+    /// `quit`.
     Leave,
 }
 
-/// Help at the first prompts, and the way out.
+/// Handles `help` and `quit` at the first prompts.
 fn early(line: &str, screen: &mut Screen, help: &str) -> Result<Option<Early>, Stop> {
     match line.to_lowercase().as_str() {
         "help" | "?" => {
@@ -154,7 +148,7 @@ Enter takes what is offered; quit leaves.
 Whoever you do not name is played at this keyboard.
 Once you play, help says what can be typed.";
 
-/// Asks whom the machine should play; who types nothing has the usual company.
+/// Asks which seats the machine plays. An empty line takes `usual`.
 fn machines(seats: &mut Seats, usual: Company, input: &mut Input, screen: &mut Screen) -> Ended {
     for chair in seats.iter() {
         screen.hang(&Text::of(KEY, format!("  {:<12}", chair.handle())), 14, &Text::plain(chair.called()))?;
@@ -198,33 +192,17 @@ fn machines(seats: &mut Seats, usual: Company, input: &mut Input, screen: &mut S
     }
 }
 
-/// On Ctrl-C, says how to go on. Every answer is on disk already.
+/// On Ctrl-C, prints how to resume. Every answer is on disk already.
 fn leave_cleanly(command: String) {
     let asked = ctrlc::set_handler(move || {
         use std::io::Write;
-        // The screen may be in the middle of a line.
+        // The output may be in the middle of a line.
         let mut out = anstream::stdout().lock();
         let _ = writeln!(out, "\nEverything is kept. Go on with:\n  {command}");
         std::process::exit(0);
     });
-    // Without a handler Ctrl-C simply ends the program; nothing is lost.
+    // Without a handler Ctrl-C ends the program; nothing is lost.
     drop(asked);
-}
-
-impl Seats {
-    /// Everybody at a table.
-    pub(crate) fn of(table: &fracas_table::Log) -> Self {
-        let cast = table.cast();
-        let seats = cast
-            .iter()
-            .map(|cast| fracas_kernel::SeatInfo {
-                seat: cast.seat,
-                name: cast.name.clone(),
-                holds: cast.plays.clone(),
-            })
-            .collect();
-        Seats::new(seats, &str::to_owned)
-    }
 }
 
 #[cfg(test)]
@@ -242,7 +220,7 @@ mod tests {
         Input::Piped(Box::new(Cursor::new(typed)))
     }
 
-    /// What is said and who is seated where somebody types this.
+    /// The output, and the seats as arguments, after this input.
     fn chosen(usual: Company, typed: &'static str) -> (String, String) {
         let mut seats = seats();
         let (mut screen, said) = Screen::kept();
@@ -274,7 +252,7 @@ mod tests {
     }
 
     #[test]
-    fn whoever_types_nothing_plays_the_first_character_alone() {
+    fn an_empty_line_plays_the_first_character_alone() {
         let (said, seats) = chosen(Company::Alone, "\n");
         assert!(said.contains("all but Ana, whom you play alone"), "{said}");
         assert_eq!(seats, " --bot gm=greedy");

@@ -1,60 +1,60 @@
-//! What somebody typed at a prompt, read once.
+//! Parses the lines that are typed at a prompt.
 
 use serde_json::Value;
 
-/// A line read.
+/// A parsed line.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) enum Order<'a> {
-    /// Nothing: show the ask again.
+    /// An empty line: show the ask again.
     Nothing,
-    /// An answer, and perhaps words for the story.
+    /// An answer, with optional text for the story.
     Answer {
         /// A number, JSON, or words of the answer.
         pick: &'a str,
-        /// Free text beside it.
+        /// Free text with the answer.
         text: Option<&'a str>,
     },
-    /// As another seat (or another open ask), perhaps with an order of its own.
+    /// Turn to another seat or open ask; the rest may be an order for it.
     As {
         /// A seat, a name or the number of an ask.
         who: &'a str,
-        /// What they say.
+        /// The order; may be empty.
         rest: &'a str,
     },
     /// Free text for the story.
     Say(&'a str),
-    /// The clause behind something.
+    /// Show the clause behind a line, an answer or words.
     Why(&'a str),
-    /// A rewind: to a line, or of the last answer.
+    /// Rewind to a line, or take back the last answer.
     Undo(Option<u64>),
-    /// Somebody's card, or everybody's.
+    /// Show a character's card, or all cards.
     Look(&'a str),
-    /// Cards as another seat sees them.
+    /// Show cards as another seat sees them.
     LookAs(&'a str),
     /// The gamemaster overrules the engine.
     Fiat(&'a str),
     /// Text for one reader.
     Whisper {
-        /// Who reads it.
+        /// The reader.
         to: &'a str,
         /// The text.
         text: &'a str,
     },
-    /// A note for the seat itself.
+    /// A note that only the seat reads.
     Note(&'a str),
-    /// Standing replies.
+    /// Show or set standing replies.
     Standing(&'a str),
-    /// The story so far.
+    /// Show the story so far.
     Story,
-    /// A copy of the log.
+    /// Copy the log to a file.
     Save(&'a str),
-    /// The last lines.
+    /// Show the last lines.
     Log(usize),
-    /// A listed answer as JSON, or every one.
+    /// Show a listed answer as JSON, or all of them.
     Json(&'a str),
-    /// The chances of a listed answer, of every one, or of the dice that are due.
+    /// Show the odds of a listed answer, of all of them, or of the dice that are due.
     Odds(&'a str),
-    /// Every answer.
+    /// List all answers.
     All,
     /// The next page of the menu.
     More,
@@ -62,36 +62,36 @@ pub(crate) enum Order<'a> {
     Filter(&'a str),
     /// Back a page, or up one level of the menu.
     Back,
-    /// Let the others go on, until further notice.
+    /// Let the other seats go on, until `wait off`.
     Wait,
-    /// Be asked again.
+    /// Ask this seat again.
     WaitOff,
-    /// The gamemaster in a player's place, once, perhaps with an answer.
+    /// The gamemaster acts once for a player; the rest may be an answer.
     For {
         /// A seat or a name.
         who: &'a str,
-        /// What is answered.
+        /// The answer; may be empty.
         rest: &'a str,
     },
-    /// A player is not here: the gamemaster answers for them.
+    /// A player is absent: the gamemaster answers for them.
     Absent(&'a str),
-    /// A player is here again.
+    /// A player is back.
     Present(&'a str),
-    /// Who sits where, and what is open.
+    /// Show the seats and the open asks.
     Seats,
-    /// How dice are thrown from here on.
+    /// Set how dice are thrown.
     Dice(&'a str),
-    /// What can be typed.
+    /// Show the list of orders.
     Help,
     /// Leave.
     Quit,
-    /// It cannot be read, and why.
+    /// The reason why a line cannot be parsed.
     Unclear(String),
 }
 
 impl Order<'_> {
-    /// Whether it has nothing to do with what is asked and listed: whoever says it
-    /// for another seat goes on where they were.
+    /// Whether the order does not depend on the current ask. After such an order for another
+    /// seat, the current seat keeps its ask.
     pub(crate) const fn is_aside(&self) -> bool {
         matches!(
             self,
@@ -114,7 +114,7 @@ impl Order<'_> {
     }
 }
 
-/// Reads a line.
+/// Parses a line.
 pub(crate) fn order(line: &str) -> Order<'_> {
     let line = line.trim();
     if line.is_empty() {
@@ -146,7 +146,7 @@ pub(crate) fn order(line: &str) -> Order<'_> {
         let (who, rest) = rest.split_once(':').unwrap_or((rest, ""));
         return Order::For { who: who.trim(), rest: rest.trim() };
     }
-    // A colon after the word makes it an answer with a text: `all : she waits`.
+    // A colon after the first word makes the line an answer with text: `all : she waits`.
     if rest.starts_with(':') {
         return answer(line);
     }
@@ -203,7 +203,7 @@ fn said(text: &str) -> Order<'_> {
     }
 }
 
-/// `3 : she hooks the shield aside`, or without the text.
+/// Parses an answer: `3 : she hooks the shield aside`, or without text.
 pub(crate) fn answer(line: &str) -> Order<'_> {
     let number = line.bytes().take_while(u8::is_ascii_digit).count();
     let cut = if number > 0 && line[number..].starts_with(':') {
@@ -219,7 +219,7 @@ pub(crate) fn answer(line: &str) -> Order<'_> {
     }
 }
 
-/// A JSON value, and the text after a colon.
+/// Splits a JSON value from the text after a colon.
 fn json(line: &str) -> Option<(&str, Option<&str>)> {
     let mut values = serde_json::Deserializer::from_str(line).into_iter::<Value>();
     values.next()?.ok()?;
@@ -230,8 +230,7 @@ fn json(line: &str) -> Option<(&str, Option<&str>)> {
     }
 }
 
-/// Faces as people type them: `3 5`, `3,5`, or `35` where every die has fewer
-/// than ten sides.
+/// Parses faces: `3 5`, `3,5`, or `35` if every die has fewer than ten sides.
 pub(crate) fn faces(typed: &str, sides: &[u8]) -> Result<Vec<u8>, String> {
     let cut = |c: char| c.is_whitespace() || matches!(c, ',' | ';' | '+' | '/');
     let parts: Vec<&str> = typed.split(cut).filter(|p| !p.is_empty()).collect();

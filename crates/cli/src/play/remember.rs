@@ -1,14 +1,18 @@
-//! Whom the machine played, who was absent, who throws, and whether the table is hidden
-//! between seats, kept in a small file beside the log. Without it everybody is by hand.
+//! A file beside the log that keeps the seats of bots, the absent players, who throws the dice,
+//! and whether the screen is cleared between seats. Without the file all seats are played by
+//! hand.
 
-use super::seats::{Seats, word};
-use crate::{args::Dice, files};
+use crate::{
+    args::Dice,
+    files,
+    seats::{Seats, word},
+};
 use std::{
     collections::BTreeMap,
     path::{Path, PathBuf},
 };
 
-/// The most bytes of such a file that are read.
+/// The most bytes that such a file may have.
 const MOST: u64 = 64 << 10;
 
 /// `evening.fracas.seats.json` for `evening.fracas`.
@@ -18,32 +22,31 @@ fn beside(log: &Path) -> PathBuf {
     name.into()
 }
 
-/// What stands for a seat whose player is absent.
+/// The value for a seat whose player is absent.
 const ABSENT: &str = "absent";
-/// Where it stands who throws, beside the seats, and what for real dice.
+/// The key for who throws the dice, and the value for typed dice.
 const DICE: (&str, &str) = ("dice", "typed");
-/// Where it stands whether the table is hidden between seats.
+/// The key for whether the screen is cleared between seats.
 const HANDOVER: &str = "handover";
 
-/// What of who sat where is to be restored.
+/// Which of the kept seats to restore.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Who {
-    /// The machine's seats.
+    /// Seats that bots played.
     Machine,
-    /// Those for whom the gamemaster answers.
+    /// Seats whose players were absent.
     Absent,
 }
 
-/// What is kept of how somebody last sat here.
+/// The content of the file.
 #[derive(Debug, Default)]
 pub(crate) struct Kept(BTreeMap<String, String>);
 
 impl Kept {
-    /// Seats the machine, or marks as absent, as it was before; whatever cannot be
-    /// read is left out.
+    /// Restores the bots or the absent players. Entries that cannot be read are ignored.
     pub(crate) fn seat(&self, seats: &mut Seats, who: Who) {
         for (seat, kind) in &self.0 {
-            // Who no longer sits here is nobody to seat, and no other line names a seat.
+            // Players who have left are ignored, and so are keys that name no seat.
             match (who, kind == ABSENT) {
                 (Who::Machine, false) => drop(seats.machine(&format!("{seat}={kind}"))),
                 (Who::Absent, true) => drop(seats.absent(seat, true)),
@@ -57,13 +60,13 @@ impl Kept {
         if self.0.get(DICE.0).is_some_and(|how| how == DICE.1) { Dice::Typed } else { Dice::Thrown }
     }
 
-    /// Whether the table was hidden between seats, where that was said.
+    /// Whether the screen was cleared between seats, if the file says.
     pub(crate) fn handover(&self) -> Option<bool> {
         self.0.get(HANDOVER).map(|how| how == "yes")
     }
 }
 
-/// Everything that is kept beside a log; nothing where it cannot be read.
+/// Reads the file beside a log; nothing if that fails.
 pub(crate) fn kept(log: &Path) -> Kept {
     let path = beside(log);
     if files::fits(&path, MOST).is_err() {
@@ -73,8 +76,7 @@ pub(crate) fn kept(log: &Path) -> Kept {
     Kept(serde_json::from_str(&text).unwrap_or_default())
 }
 
-/// Keeps where the machine sits, who is absent, who throws, and whether the table is
-/// hidden between seats.
+/// Writes the file beside a log.
 pub(crate) fn keep(log: &Path, seats: &Seats, dice: Dice, handover: bool) {
     let path = beside(log);
     let mut played: BTreeMap<String, &str> =
@@ -82,7 +84,7 @@ pub(crate) fn keep(log: &Path, seats: &Seats, dice: Dice, handover: bool) {
     played.extend(seats.away().map(|seat| (seat.to_string(), ABSENT)));
     played.extend((dice == Dice::Typed).then(|| (DICE.0.to_owned(), DICE.1)));
     played.extend(handover.then(|| (HANDOVER.to_owned(), "yes")));
-    // A folder that takes no such file is no reason not to play.
+    // Play goes on if the file cannot be written.
     let _ = if played.is_empty() {
         std::fs::remove_file(path)
     } else {

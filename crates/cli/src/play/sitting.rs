@@ -1,4 +1,4 @@
-//! One sitting: asks go out, what is typed comes in, until somebody leaves.
+//! A sitting: shows asks and obeys typed lines until play ends or a person leaves.
 
 mod ask;
 mod obey;
@@ -6,17 +6,14 @@ mod obey;
 mod tests;
 mod unknown;
 
-use super::{
-    cards,
-    lines::{self, Transcript},
-    open, order, remember,
-    seats::{Player, Seats},
-};
+use super::{cards, open, order, remember};
 use crate::{
     args::Dice,
     input::Input,
+    lines::{self, Transcript},
     program,
     screen::{FAINT, KEY, PLAIN, STRONG, Screen, Text, some},
+    seats::{self, Player, Seats},
     stop::{Ended, Stop},
 };
 use fracas_face::{machine::Courtesy, menu::Menu};
@@ -25,51 +22,51 @@ use fracas_sim::{Bot, BotKind};
 use fracas_table::{Entry, PlayError, Record, SeenBy, Table, Throw};
 use std::{collections::BTreeMap, path::PathBuf};
 
-/// Bots' answers in a row, without dice, after which they answer at random.
+/// After this many answers of bots in a row without dice, they answer at random.
 const CIRCLING: u32 = 40;
-/// Bots' answers in a row, without dice, after which somebody must step in.
+/// After this many answers of bots in a row without dice, the sitting ends with an error.
 const STUCK: u32 = 400;
 
-/// What a sitting starts from.
+/// The table and the settings of a sitting.
 pub(crate) struct Start {
     /// The table.
     pub(crate) table: Table,
-    /// Its log.
+    /// The path of the log.
     pub(crate) log: PathBuf,
-    /// Who answers for whom.
+    /// The seats, and who answers for each.
     pub(crate) seats: Seats,
-    /// Who throws.
+    /// Who throws the dice.
     pub(crate) dice: Dice,
-    /// Hides the table between seats.
+    /// Whether the screen is cleared between seats.
     pub(crate) handover: bool,
-    /// A refused line ends the sitting.
+    /// Whether a refused line ends the sitting.
     pub(crate) strict: bool,
-    /// Answers until it ends by itself.
+    /// The most answers of this sitting.
     pub(crate) most: Option<u64>,
-    /// Where the story goes at the end.
+    /// The file for the story, written at the end.
     pub(crate) story: Option<PathBuf>,
-    /// What bots draw from.
+    /// The seed of bots.
     pub(crate) seed: u64,
-    /// Whether it was played before.
+    /// Whether the table was played before.
     pub(crate) resumed: bool,
 }
 
-/// Why prompting stopped.
+/// What to do after a prompt.
 enum Then {
-    /// Something may have moved: look again.
+    /// Go on: the table may have changed.
     Go,
-    /// Somebody leaves.
+    /// End the sitting.
     Leave,
 }
 
-/// An ask that somebody at this terminal may answer.
+/// An ask that people at this terminal may answer.
 struct Call {
     ask: AskInfo,
-    /// The seats at this terminal that may answer it.
+    /// The seats at this terminal that may answer.
     seats: Vec<Seat>,
 }
 
-/// The answers of one ask, as they were listed for one seat at one moment.
+/// The listed answers of an ask, for one seat at one moment.
 struct Listing {
     id: AskId,
     seat: Seat,
@@ -82,44 +79,44 @@ pub(crate) struct Sitting<'s> {
     start: Start,
     screen: &'s mut Screen,
     input: Input,
-    /// How far each viewer has read, by line of the log.
+    /// The next line of the log that each viewer has not read.
     read: BTreeMap<Viewer, u64>,
-    /// What whoever looks now may see.
+    /// The lines for the viewers at the screen.
     transcript: Transcript,
-    /// Asks that nobody here cares to answer for now.
+    /// Asks that `wait` has put off.
     waited: Vec<AskId>,
-    /// Kinds of asks that nobody here cares to answer until further notice.
+    /// Kinds of asks that `wait` has put off until `wait off`.
     quiet: Vec<&'static str>,
-    /// Whether the machine would go on if nobody here stepped in.
+    /// Whether the machine goes on if nobody here answers.
     others: bool,
-    /// Chances to react that a bot has had since anybody else answered.
+    /// Chances to react that bots had since another seat answered.
     offered: Vec<(AskId, Seat)>,
     /// The ask and seat that the next line is about.
     focus: Option<(AskId, Seat)>,
     listing: Option<Listing>,
-    /// Whether the seat in focus was named, rather than the first that may answer.
+    /// Whether the person named the seat in focus; else it is the first that may answer.
     named: bool,
     /// Asks that have been shown in full beside another.
     announced: Vec<AskId>,
-    /// A seat that has taken the floor though nothing is asked of it.
+    /// A seat that speaks although it is not asked.
     floor: Option<Seat>,
-    /// The player in whose place the gamemaster answers this once.
+    /// The player for whom the gamemaster answers once.
     stand_in: Option<Seat>,
-    /// The seat that last sat before the screen.
+    /// The last seat at the screen.
     last: Option<Seat>,
-    /// Bots' answers since somebody here answered or dice fell.
+    /// Answers of bots since a person answered or dice fell.
     circling: u32,
-    /// Whom the machine lets go first.
+    /// The seats to which bots give precedence.
     courtesy: Courtesy,
-    /// Whether the last thing shown was what happened.
+    /// Whether the last output was news.
     telling: bool,
-    /// Whether the open ask stands on the screen.
-    told: bool,
+    /// Whether the current ask is on the screen.
+    shown: bool,
     answers: u64,
 }
 
 impl<'s> Sitting<'s> {
-    /// Sits down.
+    /// A new sitting.
     pub(crate) fn new(start: Start, input: Input, screen: &'s mut Screen) -> Self {
         Sitting {
             start,
@@ -141,31 +138,31 @@ impl<'s> Sitting<'s> {
             circling: 0,
             courtesy: Courtesy::default(),
             telling: false,
-            told: false,
+            shown: false,
             answers: 0,
         }
     }
 
-    /// Everybody who looks at this screen now. Where a gamemaster and players read along,
-    /// it shows what the players may know.
+    /// The viewers at the screen. If a gamemaster and players share it, only what the players may
+    /// know is shown.
     fn viewers(&self) -> Vec<Viewer> {
         let players = || self.start.seats.hands().filter(|seat| *seat != Seat::Gm);
         if self.start.handover {
             vec![self.last.map_or(Viewer::Spectator, Viewer::Seat)]
         } else if players().next().is_none() {
-            // The gamemaster alone; or nobody: a spectator of bots may see all of it.
+            // The gamemaster alone, or only bots: then all may be shown.
             vec![Viewer::Seat(Seat::Gm)]
         } else {
             players().map(Viewer::Seat).collect()
         }
     }
 
-    /// Who sits here for a seat: its player, or the gamemaster in their place.
+    /// The seat that answers for this one: the seat itself, or the gamemaster.
     fn sitter(&self, seat: Seat) -> Seat {
         if self.stand_in == Some(seat) { Seat::Gm } else { self.start.seats.sitter(seat) }
     }
 
-    /// A seat as people say it, and for whom where somebody else answers.
+    /// A seat's name, or the gamemaster's `for` that seat.
     fn called(&self, seat: Seat) -> String {
         let called = self.start.seats.called(seat);
         match self.sitter(seat) {
@@ -174,23 +171,23 @@ impl<'s> Sitting<'s> {
         }
     }
 
-    /// Takes notice of who has sat down or left by a fiat, or by a rewind of one;
-    /// gives what is to be said of it.
+    /// Updates the seats after a fiat, or the rewind of one, has added or removed players. Gives
+    /// messages about new players.
     fn seat_anew(&mut self) -> Vec<String> {
-        let mut told = Vec::new();
+        let mut messages = Vec::new();
         let seats = self.start.table.game().seats();
         if self.start.seats.are(&seats) {
-            return told;
+            return messages;
         }
         let now = open::seats(self.start.table.game()).after(&self.start.seats);
         let before = std::mem::replace(&mut self.start.seats, now);
-        // What happened before is not news to who sits down now.
+        // Earlier lines are not news to a new player.
         let from = self.read.values().copied().max().unwrap_or(0);
         for chair in self.start.seats.iter() {
             let seat = chair.info.seat;
             self.read.entry(Viewer::Seat(seat)).or_insert(from);
             if before.chair(seat).is_none_or(|old| old.info.name != chair.info.name) {
-                told.push(format!("{} sits at this keyboard: @{}.", chair.called(), chair.handle()));
+                messages.push(format!("{} sits at this keyboard: @{}.", chair.called(), chair.handle()));
             }
         }
         for seat in before.iter().map(|chair| chair.info.seat) {
@@ -202,15 +199,15 @@ impl<'s> Sitting<'s> {
         self.transcript = Transcript::new(Vec::new());
         self.remember();
         self.forget();
-        told
+        messages
     }
 
-    /// Keeps who sits where and who throws, for whoever goes on another time.
+    /// Writes the seats and settings, for a later resume.
     fn remember(&self) {
         remember::keep(&self.start.log, &self.start.seats, self.start.dice, self.start.handover);
     }
 
-    /// How somebody at a player's prompt does what is the gamemaster's.
+    /// How to give an order as the gamemaster from a player's prompt.
     fn as_gamemaster(&self, what: &str) -> String {
         if self.start.handover && self.start.seats.by_hand(Seat::Gm) {
             format!("hand over with @gm, then {what}")
@@ -219,19 +216,19 @@ impl<'s> Sitting<'s> {
         }
     }
 
-    /// Plays until it is over, somebody leaves, or input ends.
+    /// Plays until the game ends, a person leaves, or the input ends.
     pub(crate) fn run(mut self) -> Ended {
         self.skip_to_the_end();
         self.greet()?;
         let ended = self.play();
         match ended {
             Err(Stop::Output(e)) => return Err(Stop::Output(e)),
-            _ => self.part()?,
+            _ => self.close()?,
         }
         ended
     }
 
-    /// Old lines are not news.
+    /// Marks all lines as read.
     fn skip_to_the_end(&mut self) {
         let end = self.start.table.log().next();
         for seat in self.start.seats.iter().map(|chair| chair.info.seat) {
@@ -241,7 +238,7 @@ impl<'s> Sitting<'s> {
     }
 
     fn greet(&mut self) -> Ended {
-        // Before all else, however the evening ends.
+        // The path comes first: it is known however the sitting ends.
         self.screen.raw(&format!("Kept in {}", self.start.log.display()))?;
         if !self.start.resumed {
             self.screen.say(&title(&self.start.table))?;
@@ -260,7 +257,7 @@ impl<'s> Sitting<'s> {
             let who = match chair.player {
                 Player::Hand if chair.absent => ", absent: the gamemaster answers".to_owned(),
                 Player::Hand => String::new(),
-                Player::Bot(kind) => format!(", played by the machine ({})", super::seats::word(kind)),
+                Player::Bot(kind) => format!(", played by the machine ({})", seats::word(kind)),
             };
             everybody = everybody
                 .and(FAINT, if i > 0 { " · " } else { "" })
@@ -270,8 +267,8 @@ impl<'s> Sitting<'s> {
         }
         self.screen.hang(&Text::plain("  "), 2, &everybody)?;
         if self.start.table.cut() > 0 {
-            let told = "The log ended in half a line, which nobody had been told of: it is gone.";
-            self.screen.tell(FAINT, told)?;
+            let warning = "The log ended in half a line, which nobody had been told of: it is gone.";
+            self.screen.tell(FAINT, warning)?;
         }
         if self.start.seats.hands().next().is_some() {
             if !self.start.handover
@@ -281,45 +278,45 @@ impl<'s> Sitting<'s> {
                 cards::brief(self.screen, &cards)?;
             }
             if self.start.dice == Dice::Typed {
-                let told = "You throw the dice and type what they show; dice thrown lets the machine.";
-                self.screen.tell(FAINT, told)?;
+                let hint = "You throw the dice and type what they show; dice thrown lets the machine.";
+                self.screen.tell(FAINT, hint)?;
             }
-            let told = "Type a number to answer; look shows the sheets, help says what else.";
-            self.screen.tell(FAINT, told)?;
+            let hint = "Type a number to answer; look shows the sheets, help says what else.";
+            self.screen.tell(FAINT, hint)?;
         }
         if self.start.resumed {
-            let told = self.lines().last(5).to_vec();
-            if !told.is_empty() {
+            let recent = self.lines().last(5).to_vec();
+            if !recent.is_empty() {
                 self.screen.blank()?;
                 self.screen.tell(FAINT, "So far:")?;
-                lines::show(self.screen, &told)?;
+                lines::show(self.screen, &recent)?;
             }
         }
         Ok(())
     }
 
-    /// Says how to go on.
-    fn part(self) -> Ended {
+    /// Closes the table, and prints how to go on.
+    fn close(self) -> Ended {
         self.screen.blank()?;
-        let answers = some(kept(&self.start.table), "answer");
+        let answers = some(answers_kept(&self.start.table), "answer");
         if matches!(self.start.table.game().now(), Now::Over) {
             self.screen.say(&Text::plain(format!(
                 "{answers} kept; nothing is left to play. Read the story with:"
             )))?;
-            self.screen.raw(&format!("  {}", story(&self.start)))?;
+            self.screen.raw(&format!("  {}", story_command(&self.start)))?;
             self.screen.say(&Text::plain("Another evening with the same characters:"))?;
-            self.screen.raw(&format!("  {}", another(&self.start)))?;
+            self.screen.raw(&format!("  {}", next_command(&self.start)))?;
         } else {
             self.screen.say(&Text::plain(format!("{answers} kept. Go on with:")))?;
             self.screen.raw(&format!("  {}", resume(&self.start)))?;
         }
         if let Some(path) = &self.start.story {
             let who = self.start.seats.teller();
-            let told = self.start.table.log().story(who);
-            std::fs::write(path, told).map_err(|e| Stop::file(path, e))?;
+            let text = self.start.table.log().story(who);
+            std::fs::write(path, text).map_err(|e| Stop::file(path, e))?;
             self.screen.raw(&format!("The story is in {}", path.display()))?;
         }
-        // A snapshot opens faster next time; without it nothing is lost.
+        // A snapshot only makes the next opening faster.
         let _ = self.start.table.close();
         Ok(())
     }
@@ -328,26 +325,26 @@ impl<'s> Sitting<'s> {
         loop {
             let seated = self.seat_anew();
             self.news()?;
-            for told in seated {
-                self.screen.tell(FAINT, &told)?;
+            for message in seated {
+                self.screen.tell(FAINT, &message)?;
             }
             if self.start.most.is_some_and(|most| self.answers >= most) {
-                let told =
+                let message =
                     format!("That was {}, as many as were asked for.", some(count(self.answers), "answer"));
-                self.screen.tell(FAINT, &told)?;
+                self.screen.tell(FAINT, &message)?;
                 return Ok(());
             }
             let then = match self.start.table.game().now() {
                 Now::Over => {
-                    if !self.told {
+                    if !self.shown {
                         self.screen.blank()?;
                         self.screen.tell(STRONG, "It is over.")?;
-                        let told =
+                        let hint =
                             "story shows what happened; quit leaves, and says how to keep it and play on.";
                         if self.start.seats.hands().next().is_some() {
-                            self.screen.tell(FAINT, told)?;
+                            self.screen.tell(FAINT, hint)?;
                         }
-                        self.told = true;
+                        self.shown = true;
                     }
                     if self.start.seats.hands().next().is_none() {
                         return Ok(());
@@ -363,7 +360,7 @@ impl<'s> Sitting<'s> {
         }
     }
 
-    /// The lines that whoever looks now may see.
+    /// The lines for the viewers at the screen.
     fn lines(&mut self) -> &Transcript {
         let viewers = self.viewers();
         if self.transcript.viewers() != viewers {
@@ -373,19 +370,19 @@ impl<'s> Sitting<'s> {
         &self.transcript
     }
 
-    /// Shows what has happened since whoever looks last read.
+    /// Shows the lines that the viewers have not read.
     fn news(&mut self) -> Ended {
         let viewers = self.viewers();
         let from: u64 = viewers.iter().filter_map(|who| self.read.get(who)).copied().min().unwrap_or(0);
         let end = self.start.table.log().next();
         if from < end {
-            let told = self.lines().since(from);
-            if !told.is_empty() {
-                // One blank line before what happened, none within it.
+            let news = self.lines().since(from);
+            if !news.is_empty() {
+                // One blank line before the news, none within.
                 if !std::mem::replace(&mut self.telling, true) {
                     self.screen.blank()?;
                 }
-                lines::show(self.screen, &told)?;
+                lines::show(self.screen, &news)?;
             }
             for who in viewers {
                 self.read.insert(who, end);
@@ -412,7 +409,7 @@ impl<'s> Sitting<'s> {
                 .iter()
                 .filter(|seat| !said.contains(seat))
                 .partition(|&seat| self.start.seats.by_hand(seat));
-            // Where any of several may answer, people come first.
+            // If any of several seats may answer, people come before bots.
             if hands.is_empty() || matches!(ask.who, Who::All(_)) {
                 bots.extend(machines.into_iter().map(|seat| (ask.id, ask.duty, ask.kind, seat)));
             }
@@ -423,9 +420,8 @@ impl<'s> Sitting<'s> {
         let waiting = calls.iter().any(|call| self.due(&call.ask));
         let must = calls.iter().any(|call| call.ask.duty == Duty::Must);
         self.others = bots.iter().any(|(_, duty, ..)| *duty == Duty::Must);
-        // The machine's chances to react come first, once each between two
-        // other answers; what play waits for from it comes once nobody here has
-        // anything to say, or it is its turn.
+        // Bots get each chance to react once between two answers of other seats. They give the
+        // answers that play waits for when people have none to give, or when it is a bot's turn.
         bots.sort_by_key(|(_, duty, ..)| *duty == Duty::Must);
         for &(id, duty, kind, seat) in &bots {
             let due = match duty {
@@ -451,12 +447,12 @@ impl<'s> Sitting<'s> {
             return self.prompt(&calls);
         }
         if !calls.is_empty() {
-            // Nobody is left to wait for.
+            // There is nobody else to wait for.
             self.waited.clear();
             return self.prompt(&calls);
         }
         if !self.offered.is_empty() {
-            // Only chances to react are open, and play waits for them.
+            // Only chances to react are open.
             self.offered.clear();
             if let Some(&(id, duty, _, seat)) = bots.first()
                 && self.bot(id, duty, seat)?
@@ -467,12 +463,12 @@ impl<'s> Sitting<'s> {
         Err(Stop::bad("nobody can answer what is open: the machine found nothing to say"))
     }
 
-    /// Whether somebody here is to be asked this, or the others may go on.
+    /// Whether people here must be asked this; else the other seats may go on.
     fn due(&self, ask: &AskInfo) -> bool {
         ask.duty == Duty::Must || !(self.waited.contains(&ask.id) || self.quiet.contains(&ask.kind))
     }
 
-    /// Seats whose answer to a joint ask stands as the others' do.
+    /// Seats that gave the same answer to a joint ask as the last one did.
     fn agreed(&self, id: AskId) -> Vec<Seat> {
         let said = self.start.table.game().said(id);
         match said.last() {
@@ -481,13 +477,13 @@ impl<'s> Sitting<'s> {
         }
     }
 
-    /// Lets the machine answer; false where it has nothing to say.
+    /// Lets a bot answer; `false` if it has no answer.
     fn bot(&mut self, id: AskId, duty: Duty, seat: Seat) -> Result<bool, Stop> {
         let Some(Player::Bot(kind)) = self.start.seats.chair(seat).map(|chair| chair.player) else {
             return Ok(false);
         };
-        // A bot that sees nothing to gain can go round in circles: chance leads
-        // out of them, and where it does not, somebody must.
+        // A bot that gains nothing can repeat its answers forever. Random answers usually end that;
+        // if not, a person must.
         self.circling += 1;
         if self.circling > STUCK {
             let name = self.start.seats.called(seat);
@@ -501,22 +497,22 @@ impl<'s> Sitting<'s> {
         let Some(answer) = bot.choose(self.start.table.game(), seat, id) else { return Ok(false) };
         match self.start.table.answer(seat, None, id, &answer, None) {
             Ok(_) => {
-                self.moved();
+                self.count_answer();
                 Ok(true)
             }
-            Err(error) => Err(broken(error)),
+            Err(error) => Err(fatal(error)),
         }
     }
 
-    /// Something was answered.
-    fn moved(&mut self) {
+    /// Counts an answer, and resets the screen state.
+    fn count_answer(&mut self) {
         self.answers += 1;
         self.forget();
     }
 
-    /// What stands on the screen no longer holds.
+    /// Resets what refers to the screen's content.
     fn forget(&mut self) {
-        self.told = false;
+        self.shown = false;
         self.listing = None;
         self.floor = None;
         self.named = false;
@@ -526,7 +522,7 @@ impl<'s> Sitting<'s> {
 
     fn dice(&mut self, roll: &RollInfo) -> Result<Then, Stop> {
         let kept = self.start.table.kept_faces().is_some();
-        // Dice that are nobody's are thrown by whoever is here.
+        // A person throws the dice of chance.
         let seat = match roll.whose {
             Seat::Chance => self.start.seats.hands().next(),
             whose => Some(whose).filter(|&whose| self.start.seats.by_hand(whose)),
@@ -545,7 +541,7 @@ impl<'s> Sitting<'s> {
         let why = self.start.table.game().roll_told(Viewer::Seat(sitter));
         let secret = if roll.seen == Seen::Openly { "" } else { ", in secret" };
         let before = self.typed_before(roll, sitter);
-        if !self.told {
+        if !self.shown {
             self.screen.blank()?;
             if !why.text.is_empty() {
                 self.screen.say(&Text::plain(why.text))?;
@@ -553,15 +549,15 @@ impl<'s> Sitting<'s> {
             if let Some(odds) = self.odds_for_all(sitter) {
                 self.screen.tell(FAINT, &format!("Chances: {odds}."))?;
             }
-            let told = Text::of(STRONG, &who)
+            let request = Text::of(STRONG, &who)
                 .and(PLAIN, format!(", throw {}{secret} and type the faces", roll.dice));
-            let told = match &before {
-                Some(faces) => told
+            let request = match &before {
+                Some(faces) => request
                     .and(FAINT, format!("; Enter leaves them as they were typed before: {}.", listed(faces))),
-                None => told.and(FAINT, ", or `throw` to let the machine."),
+                None => request.and(FAINT, ", or `throw` to let the machine."),
             };
-            self.screen.say(&told)?;
-            self.told = true;
+            self.screen.say(&request)?;
+            self.shown = true;
         }
         let prompt = format!("{}> ", roll.dice);
         let line = match self.read_line(&prompt)? {
@@ -589,27 +585,27 @@ impl<'s> Sitting<'s> {
         self.obey(&line, &[], seat)
     }
 
-    /// What dice may bring that somebody here throws, before they fall.
+    /// Shows the odds of open dice before a person here throws them.
     fn chances(&mut self, roll: &RollInfo) -> Ended {
-        let told = self.told || !self.start.seats.by_hand(roll.whose);
+        let known = self.shown || !self.start.seats.by_hand(roll.whose);
         let odds = self.odds_for_all(self.sitter(roll.whose));
-        if let Some(odds) = odds.filter(|_| !told && roll.seen == Seen::Openly) {
+        if let Some(odds) = odds.filter(|_| !known && roll.seen == Seen::Openly) {
             self.screen.blank()?;
             self.screen.tell(FAINT, &format!("Chances: {odds}."))?;
         }
         Ok(())
     }
 
-    /// The chances of the dice that are due, where everybody at this screen may know them.
+    /// The odds of the dice that are due, if all viewers at the screen may know them.
     fn odds_for_all(&self, sitter: Seat) -> Option<String> {
         let game = self.start.table.game();
         let odds = |who| game.roll_odds(who).map(|odds| odds.line());
-        let told = odds(Viewer::Seat(sitter));
-        told.filter(|told| self.viewers().into_iter().all(|who| odds(who).as_ref() == Some(told)))
+        let odds_line = odds(Viewer::Seat(sitter));
+        odds_line
+            .filter(|odds_line| self.viewers().into_iter().all(|who| odds(who).as_ref() == Some(odds_line)))
     }
 
-    /// What was typed for this very roll before it was taken back, where whoever
-    /// types may see it.
+    /// The faces typed for this roll before it was taken back, if the sitter may see them.
     fn typed_before(&self, roll: &RollInfo, sitter: Seat) -> Option<Vec<u8>> {
         let seen = SeenBy::from(roll.seen).by(Viewer::Seat(sitter));
         self.start.table.typed_faces().filter(|_| seen).map(<[u8]>::to_vec)
@@ -623,18 +619,18 @@ impl<'s> Sitting<'s> {
                 self.forget();
                 Ok(Then::Go)
             }
-            Err(error) => Err(broken(error)),
+            Err(error) => Err(fatal(error)),
         }
     }
 }
 
-/// Faces as people say them: `3, 5`.
+/// Faces as text: `3, 5`.
 fn listed(faces: &[u8]) -> String {
     faces.iter().map(u8::to_string).collect::<Vec<_>>().join(", ")
 }
 
-/// A failure that nobody at the table can mend.
-fn broken(error: PlayError) -> Stop {
+/// An error that ends the sitting.
+fn fatal(error: PlayError) -> Stop {
     Stop::bad(error.to_string())
 }
 
@@ -642,7 +638,7 @@ fn count(n: u64) -> usize {
     usize::try_from(n).unwrap_or(usize::MAX)
 }
 
-/// The command that goes on with a session.
+/// The command that resumes a session.
 pub(crate) fn resume(start: &Start) -> String {
     let dice = if start.dice == Dice::Typed { " --dice typed" } else { "" };
     let handover = if start.handover { " --handover" } else { "" };
@@ -654,8 +650,8 @@ pub(crate) fn resume(start: &Start) -> String {
     )
 }
 
-/// The command that prints a session to read.
-fn story(start: &Start) -> String {
+/// The command that prints the story.
+fn story_command(start: &Start) -> String {
     let who = match start.seats.teller() {
         Viewer::Spectator => String::new(),
         who => format!(" --as {who}"),
@@ -664,24 +660,23 @@ fn story(start: &Start) -> String {
     format!("{} story {log}{who}", program::command())
 }
 
-/// The command that plays on with these characters in another encounter.
-fn another(start: &Start) -> String {
+/// The command that plays another encounter with these characters.
+fn next_command(start: &Start) -> String {
     let log = program::quoted(&start.log.display().to_string());
     format!("{} play ENCOUNTER --from {log}", program::command())
 }
 
-/// What a table is called.
+/// The title and date of a table.
 fn title(table: &Table) -> Text {
     let header = table.log().header();
     let head = Text::of(STRONG, &header.title);
     if header.label.is_empty() { head } else { head.and(FAINT, format!(" ({})", header.label)) }
 }
 
-/// Where a table stands that was played before: what it is called, how much is
-/// kept of it, and the scene where nothing else will show it.
+/// Shows a resumed table: its title, the number of answers and, with `scene`, the scene.
 pub(crate) fn recap(table: &Table, screen: &mut Screen, scene: bool) -> Ended {
-    let told = format!(": {} kept.", some(kept(table), "answer"));
-    screen.say(&title(table).and(PLAIN, told))?;
+    let count = format!(": {} kept.", some(answers_kept(table), "answer"));
+    screen.say(&title(table).and(PLAIN, count))?;
     if !scene {
         return Ok(());
     }
@@ -691,8 +686,8 @@ pub(crate) fn recap(table: &Table, screen: &mut Screen, scene: bool) -> Ended {
     Ok(())
 }
 
-/// Answers that somebody gave and that stand.
-fn kept(table: &Table) -> usize {
+/// The number of answers in force, without automatic ones.
+fn answers_kept(table: &Table) -> usize {
     let given = |record: &&Record| matches!(&record.entry, Entry::Answer(answer) if answer.auto.is_none());
     table.log().live().filter(given).count()
 }

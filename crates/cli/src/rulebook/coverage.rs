@@ -1,8 +1,8 @@
-//! `fracas rulebook coverage`: which rules the scenarios show.
+//! `fracas rulebook coverage`: reports which rules the scenarios show.
 
 use crate::{
     args::Format,
-    check,
+    failure,
     screen::{ALARM, FAINT, GOOD, PLAIN, STRONG, Screen, Text},
     stop::{Ended, Stop},
 };
@@ -10,18 +10,18 @@ use fracas_kernel::System;
 use fracas_scenario::{Coverage, SystemCoverage, Unmet, claims_met, coverage, run_folder_with};
 use std::path::Path;
 
-/// Coverage for a program.
+/// Coverage as JSON.
 #[derive(serde::Serialize)]
-struct Told<'c> {
+struct CoverageReport<'c> {
     #[serde(flatten)]
     coverage: &'c Coverage,
     /// Claims of completeness that do not hold.
     unmet: &'c [Unmet],
-    /// Scenarios that failed: what they cover does not count.
+    /// Failed scenarios, which cover nothing.
     failed: Vec<&'c Path>,
 }
 
-/// Runs the scenarios, and tells what they show.
+/// Runs the scenarios and prints the coverage.
 pub(super) fn run(systems: &[System], scenarios: &Path, format: Format, screen: &mut Screen) -> Ended {
     if !scenarios.exists() {
         return Err(Stop::file(scenarios, "there are no scenarios: name their folder with --scenarios"));
@@ -38,7 +38,7 @@ pub(super) fn run(systems: &[System], scenarios: &Path, format: Format, screen: 
     let failed: Vec<_> = outcomes.iter().filter(|o| !o.passed() && ours(&o.game)).collect();
     if format == Format::Json {
         let failed = failed.iter().map(|outcome| outcome.file.as_path()).collect();
-        screen.json(&Told { coverage: &covered, unmet: &unmet, failed })?;
+        screen.json(&CoverageReport { coverage: &covered, unmet: &unmet, failed })?;
     } else {
         for system in &covered.systems {
             of_system(system, screen)?;
@@ -47,7 +47,7 @@ pub(super) fn run(systems: &[System], scenarios: &Path, format: Format, screen: 
             let head = Text::of(ALARM, "failed").and(PLAIN, format!(" {}", outcome.file.display()));
             screen.say(&head)?;
             if let Some(failure) = &outcome.failure {
-                check::failure(failure, screen)?;
+                failure::show(failure, screen)?;
             }
         }
         for unmet in &unmet {

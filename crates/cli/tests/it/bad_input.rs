@@ -1,9 +1,9 @@
-//! What cannot be used is refused clearly: exit code 2, and never a panic.
+//! Bad input is refused clearly: exit code 2, and never a panic.
 
 use crate::common::{Desk, Numbers};
 use fracas_table::chain;
 
-/// A sound log of some length.
+/// A valid log.
 fn log(desk: &Desk) -> Vec<u8> {
     desk.run("play --bot all=random --seed 5 --max-answers 25 --log sound.fracas", "").ends(0);
     std::fs::read(desk.path().join("sound.fracas")).expect("a log")
@@ -11,17 +11,17 @@ fn log(desk: &Desk) -> Vec<u8> {
 
 const READERS: [&str; 5] = ["verify", "replay", "story", "replay --format json", "play --resume"];
 
-/// Every way a log is read refuses this file.
+/// Every verb that reads a log refuses this file.
 #[track_caller]
 fn no_log(desk: &Desk, file: &str, why: &str) {
     for reader in READERS {
-        let told = desk.run(&format!("{reader} {file}"), "1\n").ends(2).warns(why);
-        assert!(told.err.contains(file), "the error names the file: {}", told.err);
+        let run = desk.run(&format!("{reader} {file}"), "1\n").ends(2).warns(why);
+        assert!(run.err.contains(file), "the error names the file: {}", run.err);
     }
 }
 
 #[test]
-fn what_is_no_log() {
+fn files_that_are_not_logs_are_refused() {
     let desk = Desk::new();
     desk.write("garbage.fracas", [0xff; 300]);
     desk.write("lines.fracas", "one\ntwo\n");
@@ -52,7 +52,7 @@ fn a_hundred_megabytes() {
 }
 
 #[test]
-fn what_is_no_log_is_not_touched() {
+fn files_that_are_not_logs_are_not_changed() {
     let desk = Desk::new();
     for text in ["my novel, without a last newline", "{\"seq\":0}\nand more"] {
         desk.write("novel.txt", text);
@@ -69,13 +69,13 @@ fn a_log_cut_anywhere() {
     for _ in 0..40 {
         let at = usize::try_from(numbers.below(whole.len() as u64)).expect("small");
         desk.write("cut.fracas", &whole[..at]);
-        let told = desk.run("verify cut.fracas", "");
+        let run = desk.run("verify cut.fracas", "");
         let header = whole.iter().position(|&b| b == b'\n').expect("a line");
         if at <= header {
-            told.ends(2).warns("header");
+            run.ends(2).warns("header");
         } else {
-            // A torn last line was never acknowledged: the rest is sound.
-            told.ends(0).says("Sound");
+            // An incomplete last line was never acknowledged: the rest is sound.
+            run.ends(0).says("Sound");
             desk.run("play --resume cut.fracas", "1\n1\n").ends(0);
             desk.run("verify cut.fracas", "").ends(0);
         }
@@ -114,7 +114,7 @@ fn a_line_taken_out_or_doubled() {
     damaged(&desk, "gap.fracas", 5);
 }
 
-/// Every way a log is read refuses this file for this line.
+/// Every verb that reads a log refuses this file, and names this line.
 #[track_caller]
 fn damaged(desk: &Desk, file: &str, line: usize) {
     let place = format!("{file}:{line}: ");
@@ -131,7 +131,7 @@ fn damaged(desk: &Desk, file: &str, line: usize) {
 }
 
 #[test]
-fn what_people_wrote_is_not_edited_unseen() {
+fn edited_text_is_detected() {
     let desk = Desk::new();
     desk.run("play --seed 1 --log w.fracas", "1 : so it begins\n: the bell tolls\n1\n1\n").ends(0);
     let whole = std::fs::read_to_string(desk.path().join("w.fracas")).expect("a log");
@@ -143,7 +143,7 @@ fn what_people_wrote_is_not_edited_unseen() {
     assert!(!desk.run("story w.fracas", "").ends(0).out.contains(end));
     desk.write("edited.fracas", whole.replace("the bell tolls", "all is quiet"));
     damaged(&desk, "edited.fracas", line);
-    // A forger who computes the hashes anew is found by the last one alone.
+    // Recomputed hashes are detected only by comparing the last hash.
     desk.write("forged.fracas", chain::renewed(&whole.replace("the bell tolls", "all is quiet")));
     let forged = desk.run("verify forged.fracas --format json", "").ends(0).json();
     assert_ne!(forged["chain"], end);
@@ -182,7 +182,7 @@ fn rules_that_do_not_exist_are_refused_and_earlier_ones_not_verified() {
     let whole = String::from_utf8(log(&desk)).expect("UTF-8");
     let now = whole.split("\"version\":").nth(1).and_then(|rest| rest.split(',').next()).expect("a version");
     let of = |version: u32| {
-        let [was, is] = [now, &version.to_string()].map(|it| format!("\"version\":{it},"));
+        let [was, is] = [now, &version.to_string()].map(|version| format!("\"version\":{version},"));
         chain::renewed(&whole.replace(&was, &is))
     };
     desk.write("later.fracas", of(99));
@@ -196,8 +196,8 @@ fn rules_that_do_not_exist_are_refused_and_earlier_ones_not_verified() {
     desk.write("format.fracas", chain::renewed(&whole.replacen("\"format\":2", "\"format\":99", 1)));
     no_log(&desk, "format.fracas", "format.fracas:1: a log of format 99; this program reads formats 1 to 2");
     desk.write("earlier.fracas", of(1));
-    let told = desk.run("verify earlier.fracas", "").ends(3).says("Not verified").says("not run again");
-    assert!(!told.out.contains("Sound"), "{}", told.out);
+    let run = desk.run("verify earlier.fracas", "").ends(3).says("Not verified").says("not run again");
+    assert!(!run.out.contains("Sound"), "{}", run.out);
     let found = desk.run("verify earlier.fracas --format json", "").ends(3).json();
     assert_eq!((&found["sound"], &found["verdict"]), (&false.into(), &"not-verified".into()), "{found}");
     assert_eq!((&found["not_run"], &found["moves"]), (&found["lines"], &0.into()), "{found}");
@@ -205,7 +205,7 @@ fn rules_that_do_not_exist_are_refused_and_earlier_ones_not_verified() {
 }
 
 #[test]
-fn what_is_no_encounter() {
+fn bad_encounters_are_refused() {
     let desk = Desk::new();
     desk.write("latin.toml", b"title = \"Caf\xe9\"\n");
     desk.write("broken.toml", "title = \"x\"\nplayers = [[[\n");
@@ -240,7 +240,7 @@ fn what_is_no_encounter() {
 }
 
 #[test]
-fn what_is_no_scenario() {
+fn bad_scenarios_are_refused() {
     let desk = Desk::new();
     desk.write("a/nothing.toml", "title = \"x\"\ncovers = []\n");
     desk.write("a/game.toml", "title = \"x\"\ngame = \"whist\"\n[setup]\n[[step]]\nroll = [1]\n");
@@ -270,8 +270,8 @@ fn arguments_that_do_not_fit() {
         "check nowhere",
         "check",
     ] {
-        let told = desk.run(args, "").ends(2);
-        assert!(told.err.contains("error"), "{args}: {}", told.err);
+        let run = desk.run(args, "").ends(2);
+        assert!(run.err.contains("error"), "{args}: {}", run.err);
     }
 }
 
@@ -287,8 +287,8 @@ fn hostile_lines() {
     typed.extend(b"\n99999999999999999999999999\n-1\n0\n1.5\n\0\n");
     typed.extend("\u{202e}\u{1b}]0;x\u{7} word\n".as_bytes());
     typed.extend(b": \x1b[2J\n");
-    let told = desk.run("play --seed 1 --log h.fracas", typed).ends(0);
-    assert!(!told.out.contains('\u{1b}') && !told.out.contains('\u{7}') && !told.out.contains('\u{202e}'));
+    let run = desk.run("play --seed 1 --log h.fracas", typed).ends(0);
+    assert!(!run.out.contains('\u{1b}') && !run.out.contains('\u{7}') && !run.out.contains('\u{202e}'));
     desk.run("verify h.fracas", "").ends(0);
     for reader in ["replay h.fracas", "story h.fracas"] {
         assert!(!desk.run(reader, "").ends(0).out.contains('\u{1b}'));
@@ -302,8 +302,8 @@ fn a_library_beside_an_encounter_is_of_its_system() {
     desk.run("new encounter --system afraid -o road.toml", "").ends(0);
     desk.run("check road.toml --with wren.toml", "").ends(0).says("2 passed");
     desk.run("check road.toml --with nowhere.toml", "").ends(2).warns("nowhere.toml");
-    let told = desk.run("play salt-gate --with wren.toml", "").ends(2);
-    told.warns("wren.toml: reads as a library of afraid, and the encounter is for judge-two");
+    let run = desk.run("play salt-gate --with wren.toml", "").ends(2);
+    run.warns("wren.toml: reads as a library of afraid, and the encounter is for judge-two");
     desk.run("play road.toml --with wren.toml --log a.fracas", "").ends(0);
 }
 

@@ -1,12 +1,12 @@
-//! One evening after another.
+//! Carrying characters from one session into the next.
 
 use crate::common::Desk;
 
-/// Those of a bundled encounter, without what they readied.
+/// The characters of a bundled encounter, without what they readied.
 const NEXT: &str = "title = \"Next\"\ngame = \"judge-two\"\n[[player]]\nname = \"Ana\"\n\
     [[character]]\nuse = \"Tamsin\"\n[[character]]\nname = \"Oren\"\nplayer = \"Ana\"\n[[foe]]\nuse = \"Levy\"\n";
 
-/// An evening of the bundled encounter that went so.
+/// A session of the bundled encounter with this input.
 fn evening(desk: &Desk, fiats: &[&str]) {
     let typed: String = fiats.iter().map(|fiat| format!("@gm fiat {fiat}\n")).collect();
     desk.run("play salt-gate --seed 4 --strict --log one.fracas", typed).ends(0);
@@ -28,14 +28,14 @@ fn characters_come_again_as_they_were() {
     desk.write("next.toml", NEXT);
     desk.run("check party.toml next.toml", "").ends(0).says("2 passed");
     for (n, how) in ["--with party.toml", "--from one.fracas"].iter().enumerate() {
-        let told = desk
+        let run = desk
             .run(&format!("play next.toml {how} --log two-{n}.fracas"), "look tamsin\nlook oren\n")
             .ends(0);
-        let told = told.says("Carried on from one.fracas.").says("risk 4/12").says("@ana Ana (Tamsin, Oren)");
-        let sheet = told.out.split("look tamsin").nth(1).expect("a sheet");
+        let run = run.says("Carried on from one.fracas.").says("risk 4/12").says("@ana Ana (Tamsin, Oren)");
+        let sheet = run.out.split("look tamsin").nth(1).expect("a sheet");
         assert!(!sheet.contains("Hookblade (") && sheet.contains("Wicker Shield ("), "{sheet}");
-        let told = desk.run(&format!("verify two-{n}.fracas"), "").ends(0);
-        told.says("Sound").says("Carried on from one.fracas");
+        let run = desk.run(&format!("verify two-{n}.fracas"), "").ends(0);
+        run.says("Sound").says("Carried on from one.fracas");
         desk.run(&format!("carry two-{n}.fracas"), "")
             .ends(0)
             .says("The Salt Gate: died")
@@ -45,16 +45,16 @@ fn characters_come_again_as_they_were() {
 }
 
 #[test]
-fn whom_an_encounter_wants_and_who_has_fallen_is_a_fault() {
+fn a_fallen_character_that_an_encounter_needs_is_a_fault() {
     let desk = Desk::new();
     evening(&desk, &[STOLEN]);
-    // A character who lost a thing that the encounter would ready comes without it.
-    let told = desk.run("play salt-gate --from one.fracas --log w.fracas", "look tamsin\n").ends(0);
-    let sheet = told.out.split("look tamsin").nth(1).unwrap_or(&told.out);
+    // A character who lost a thing that the encounter readies comes without that thing.
+    let run = desk.run("play salt-gate --from one.fracas --log w.fracas", "look tamsin\n").ends(0);
+    let sheet = run.out.split("look tamsin").nth(1).unwrap_or(&run.out);
     assert!(!sheet.contains("Hookblade ("), "{sheet}");
     evening_of_the_dead(&desk);
-    let told = desk.run("play salt-gate --from dead.fracas --log x.fracas", "").ends(2);
-    told.warns("\"Ilka\" has fallen");
+    let run = desk.run("play salt-gate --from dead.fracas --log x.fracas", "").ends(2);
+    run.warns("\"Ilka\" has fallen");
     assert!(!desk.path().join("x.fracas").exists());
 }
 
@@ -71,10 +71,10 @@ fn the_first_file_wins() {
         "b.toml",
         "[[character]]\nname = \"Tamsin\"\nrisk = 8\n[[foe]]\nname = \"Levy\"\nkind = \"foe\"\npl = 8\n",
     );
-    // Oren is not carried, and no library is asked for who says no `use`.
-    let told = desk.run("play next.toml --with a.toml --with b.toml --log a.fracas", "look all\n").ends(0);
-    told.says("risk 7/12").says("power level: 8");
-    // One player needs no name said.
+    // Oren is not carried, and a character without `use` needs no library.
+    let run = desk.run("play next.toml --with a.toml --with b.toml --log a.fracas", "look all\n").ends(0);
+    run.says("risk 7/12").says("power level: 8");
+    // A single player needs no name.
     desk.run("play next.toml --with b.toml --log b.fracas", "look tamsin\n").ends(0).says("risk 8/12");
     desk.write("broken.toml", "name = = 1\n");
     desk.run("play next.toml --with broken.toml", "").ends(2).warns("broken.toml:1");
@@ -90,21 +90,21 @@ fn an_encounter_may_be_written_with_them_in_it() {
     desk.run("check whole.toml", "").ends(0);
     desk.run("play whole.toml --log w.fracas", "look tamsin\n").ends(0).says("risk 4/12");
     desk.run("carry w.fracas", "").ends(0).says("The Salt Gate: lived").says("Next: lived");
-    // Where nobody is named all come, and their players.
+    // If the encounter names nobody, all characters come, with their players.
     desk.write("bare.toml", "game = \"judge-two\"\n[[foe]]\nuse = \"Levy\"\n");
-    let told = desk.run("carry one.fracas --into bare.toml", "").ends(0);
-    desk.write("all.toml", told.out);
+    let run = desk.run("carry one.fracas --into bare.toml", "").ends(0);
+    desk.write("all.toml", run.out);
     desk.run("play all.toml --log a.fracas", "").ends(0).says("@ana Ana (Tamsin)").says("@bo Bo (Oren)");
-    // A character who lost what the encounter would put into their hands comes without it.
+    // A character who lost a thing that the encounter puts into their hands comes without it.
     evening_that_stole(&desk);
     desk.run("carry stolen.fracas --into two-oaths -o two.toml", "").ends(0).says("play two.toml");
-    // What does not fit is written, and told.
+    // An encounter with faults is written, and the faults are printed.
     desk.write(
         "off.toml",
         "game = \"judge-two\"\n[[character]]\nuse = \"Tamsin\"\n[[foe]]\nuse = \"Nobody\"\n",
     );
-    let told = desk.run("carry one.fracas --into off.toml -o odd.toml", "").ends(1);
-    told.warns("It cannot be played yet").warns("odd.toml:");
+    let run = desk.run("carry one.fracas --into off.toml -o odd.toml", "").ends(1);
+    run.warns("It cannot be played yet").warns("odd.toml:");
     assert!(desk.path().join("odd.toml").exists());
 }
 
@@ -128,7 +128,7 @@ fn evening_that_stole(desk: &Desk) {
 }
 
 #[test]
-fn what_cannot_be_carried_is_refused() {
+fn logs_that_cannot_be_carried_are_refused() {
     let desk = Desk::new();
     desk.write("garbage.fracas", [0xff; 300]);
     desk.write("next.toml", NEXT);

@@ -1,4 +1,4 @@
-//! The program's tests: each verb as a person or a script runs it.
+//! Tests of the program: each verb, as a person or a script runs it.
 
 mod bad_input;
 mod carry;

@@ -1,16 +1,16 @@
-//! Playing through a pipe, on whatever encounter comes first.
+//! Playing through a pipe.
 
 use crate::common::{Desk, Numbers, Talk, ran};
 
-/// Answers that fit most asks: the first listed, many times over.
+/// Answers that fit most asks: the first listed, repeated.
 fn ones(n: usize) -> String {
     "1\n".repeat(n)
 }
 
-/// Answers given by somebody, and not by themselves, that still stand.
+/// Answers in force that a seat gave, without automatic ones.
 fn answers(desk: &Desk, log: &str) -> usize {
-    let told = desk.run(&format!("replay {log} --as gm --format json"), "").ends(0).json();
-    let lines = told["lines"].as_array().expect("lines");
+    let replay = desk.run(&format!("replay {log} --as gm --format json"), "").ends(0).json();
+    let lines = replay["lines"].as_array().expect("lines");
     let given = |l: &&serde_json::Value| {
         l["what"] == "answer" && l.get("auto").is_none() && l.get("struck").is_none()
     };
@@ -61,7 +61,7 @@ fn bots_of_either_kind_play_alone() {
 }
 
 #[test]
-fn what_people_say_stands_in_the_story() {
+fn spoken_text_is_in_the_story() {
     let desk = Desk::new();
     let typed =
         "1 : so it begins\n: the bell tolls\nsay a *star* falls\n\"Hold!\" she cries\nnote mine alone\n";
@@ -69,7 +69,7 @@ fn what_people_say_stands_in_the_story() {
     let story = desk.run("story s.fracas", "").ends(0);
     let story = story.says("the bell tolls").says("a *star* falls").says("\"Hold!\" she cries");
     assert!(!story.out.contains("mine alone"));
-    // What is said beside an answer is as public as the answer.
+    // Text with an answer is as public as the answer.
     desk.run("story s.fracas --as gm", "").ends(0).says("mine alone").says("so it begins");
 }
 
@@ -80,7 +80,7 @@ fn undo_takes_back_what_somebody_said_last() {
     let before = answers(&desk, "u.fracas");
     desk.run("play --resume u.fracas", "undo\nlog\n").ends(0);
     assert_eq!(answers(&desk, "u.fracas"), before - 1);
-    // The same answer again meets the same dice.
+    // The same answer leads to the same dice.
     desk.run("play --resume u.fracas", "1\n").ends(0);
     desk.run("verify u.fracas", "").ends(0);
 }
@@ -88,7 +88,7 @@ fn undo_takes_back_what_somebody_said_last() {
 #[test]
 fn dice_may_be_real() {
     let desk = Desk::new();
-    // What is no number is no face; whatever is asked, one of these answers it.
+    // Text is not a face. One of these lines answers any ask.
     let mut talk = Talk::start(desk.command("play --seed 1 --dice typed --log d.fracas"));
     let mut typed = 0;
     for _ in 0..60 {
@@ -137,30 +137,30 @@ fn typed_dice_are_typed_again_after_a_rewind() {
     assert!(say("").contains("5, 1"), "Enter leaves it");
     talk.kill();
     desk.run("verify d.fracas", "").ends(0);
-    // Who goes on throws as before, until told otherwise.
+    // A resumed session keeps how dice are thrown, until `--dice` changes it.
     desk.run("play --resume d.fracas", "").ends(0).says("You throw the dice").says("--dice typed");
     desk.run("play --resume d.fracas", "dice thrown\n").ends(0).says("From here on the machine throws");
-    let told = desk.run("play --resume d.fracas", "").ends(0);
-    assert!(!told.out.contains("You throw the dice"), "{}", told.out);
-    let told = desk.run("play --resume d.fracas --dice typed", "").ends(0);
-    told.says("You throw the dice");
+    let run = desk.run("play --resume d.fracas", "").ends(0);
+    assert!(!run.out.contains("You throw the dice"), "{}", run.out);
+    let run = desk.run("play --resume d.fracas --dice typed", "").ends(0);
+    run.says("You throw the dice");
 }
 
 #[test]
 fn the_machine_as_gamemaster_plays_before_it_ends_the_evening() {
     let desk = Desk::new();
-    let told = desk.run("play the-back-room --bot all=greedy --seed 1 --log a.fracas", "").ends(0);
-    let told = told.says("gives Cal Arkle").says("The conflict is over").says("The evening ends.");
-    assert!(told.out.contains("rolls to begin"), "nothing was played:\n{}", told.out);
+    let run = desk.run("play the-back-room --bot all=greedy --seed 1 --log a.fracas", "").ends(0);
+    let run = run.says("gives Cal Arkle").says("The conflict is over").says("The evening ends.");
+    assert!(run.out.contains("rolls to begin"), "nothing was played:\n{}", run.out);
 }
 
 #[test]
 fn looking_begins_with_an_overview() {
     let desk = Desk::new();
     let typed = "@gm look\n@gm look all\n@gm fiat help\nlog\n";
-    let told = desk.run("play the-back-room --seed 1 --log a.fracas", typed).ends(0);
-    let parts: Vec<&str> = told.out.split("gm> ").collect();
-    let [_, around, all, fiats, ..] = parts[..] else { panic!("{}", told.out) };
+    let run = desk.run("play the-back-room --seed 1 --log a.fracas", typed).ends(0);
+    let parts: Vec<&str> = run.out.split("gm> ").collect();
+    let [_, around, all, fiats, ..] = parts[..] else { panic!("{}", run.out) };
     assert!(around.starts_with("@gm look\n") && around.contains("look NAME shows one"), "{around}");
     assert!(around.contains("Winifred Pell") && around.lines().count() < 20, "{around}");
     assert!(all.starts_with("@gm look all") && all.lines().count() > 60, "{all}");
@@ -170,21 +170,20 @@ fn looking_begins_with_an_overview() {
 #[test]
 fn numbers_mean_what_stands_on_the_screen() {
     let desk = Desk::new();
-    // Ana is asked who goes next; the gamemaster looks, and Ana answers by number.
+    // Ana is asked who goes next. The gamemaster looks, and Ana answers by number.
     let typed = "@gm look\n@gm fiat help\n@gm undo\n1\n";
-    let told = desk.run("play salt-gate --seed 4 --log a.fracas", typed).ends(0);
+    let run = desk.run("play salt-gate --seed 4 --log a.fracas", typed).ends(0);
     assert_eq!(answers(&desk, "a.fracas"), 1);
-    let first = told.out.find("\nana> @gm look").expect("Ana's menu");
-    assert!(!told.out[first..].contains("gm> 1"), "{}", told.out);
+    let first = run.out.find("\nana> @gm look").expect("Ana's menu");
+    assert!(!run.out[first..].contains("gm> 1"), "{}", run.out);
     desk.run("replay a.fracas", "").ends(0).says("Tamsin takes the turn.");
 }
 
 #[test]
-fn what_is_over_says_what_comes_next() {
+fn the_end_of_a_game_shows_how_to_go_on() {
     let desk = Desk::new();
-    let told =
-        desk.run("play the-back-room --seed 1 --log a.fracas", "@gm the evening ends\nstory\n").ends(0);
-    told.says("It is over.").says("story a.fracas").says("play ENCOUNTER --from a.fracas");
+    let run = desk.run("play the-back-room --seed 1 --log a.fracas", "@gm the evening ends\nstory\n").ends(0);
+    run.says("It is over.").says("story a.fracas").says("play ENCOUNTER --from a.fracas");
 }
 
 #[test]
@@ -206,8 +205,8 @@ fn every_command_answers() {
         dice typed\ndice thrown\ndice loaded\nsave copy.fracas\nsave copy.fracas\n@gm\n@nobody 1\n@99 1\n@gm look\n\
         @gm undo\n@gm fiat {}\njson\njson 1\njson 99\njson x\nstanding off 1\nstanding on nothing at all\n\
         whisper gm psst\nwhisper nobody psst\nwhisper\nnote\nsay\n\"open\n{\"open\n\u{1b}[31m\n1\nquit\n1\n";
-    let told = desk.run("play --seed 3 --log c.fracas", typed).ends(0);
-    assert!(!told.out.contains('\u{1b}'), "nothing typed commands the terminal");
+    let run = desk.run("play --seed 3 --log c.fracas", typed).ends(0);
+    assert!(!run.out.contains('\u{1b}'), "nothing typed commands the terminal");
     desk.run("verify copy.fracas", "").ends(0);
     desk.run("verify c.fracas", "").ends(0);
 }
@@ -215,8 +214,8 @@ fn every_command_answers() {
 #[test]
 fn a_handover_keeps_seats_apart() {
     let desk = Desk::new();
-    let told = desk.run("play --seed 3 --handover --log h.fracas", ones(20)).ends(0);
-    assert!(told.out.contains("----"), "a rule between seats");
+    let run = desk.run("play --seed 3 --handover --log h.fracas", ones(20)).ends(0);
+    assert!(run.out.contains("----"), "a rule between seats");
     desk.run("verify h.fracas", "").ends(0);
 }
 
@@ -235,11 +234,11 @@ fn nothing_is_wider_than_eighty_columns_or_coloured() {
         ("play --help", ""),
     ];
     for (args, typed) in runs {
-        let told = desk.run(args, typed).ends(0);
-        for line in told.out.lines() {
+        let run = desk.run(args, typed).ends(0);
+        for line in run.out.lines() {
             assert!(line.chars().count() <= 80, "{args}: {} columns: {line}", line.chars().count());
         }
-        assert!(!told.out.contains('\u{1b}'), "{args}: colour in a pipe");
+        assert!(!run.out.contains('\u{1b}'), "{args}: colour in a pipe");
     }
 }
 
@@ -281,10 +280,10 @@ fn killed_at_any_moment_it_has_kept_what_it_acknowledged() {
         for _ in 0..numbers.below(6) {
             talk.type_in("1");
             let shown = talk.prompt().expect("a prompt after an answer");
-            // A refusal is no answer, and neither is a step down a menu.
+            // Refusals and steps within a menu are not answers.
             acknowledged += usize::from(!shown.contains("No: ") && !shown.contains("(back goes up)"));
         }
-        // One more is on its way, or written, or half written.
+        // One more answer may be on its way, written or half written.
         talk.type_in("1");
         std::thread::sleep(std::time::Duration::from_micros(numbers.below(3000)));
         talk.kill();
@@ -316,8 +315,8 @@ fn a_table_is_open_only_once() {
 }
 
 /// The text between the first prompt and the end.
-fn opening(told: &str) -> &str {
-    told.split_once("> ").map_or(told, |(before, _)| before)
+fn opening(output: &str) -> &str {
+    output.split_once("> ").map_or(output, |(before, _)| before)
 }
 
 #[test]
@@ -336,7 +335,7 @@ fn the_way_on_is_a_command_that_works() {
         ran(command, "1\n").ends(0)
     };
     run(desk.path(), "a.fracas").says("  cargo run --release -- play --resume a.fracas\n");
-    // Elsewhere cargo would not find it.
+    // In another folder cargo would not find the program.
     let away = Desk::new();
     run(away.path(), "b.fracas").says(&format!("  {} play --resume b.fracas\n", built.display()));
 }
@@ -345,34 +344,34 @@ fn the_way_on_is_a_command_that_works() {
 fn going_on_knows_whom_the_machine_played() {
     let desk = Desk::new();
     desk.run("play --seed 4 --bot gm=greedy --log a.fracas", ones(3)).ends(0);
-    let told = desk.run("play --resume a.fracas", ones(1)).ends(0);
-    let told = told.says("The Quiet Hour").says("answers kept.").says("round: ");
-    let told = told.says("played by the machine (greedy)").says("--bot gm=greedy");
-    assert!(told.out.find("kept.").expect("told") < told.out.find("> ").expect("a prompt"));
-    // Told otherwise, it keeps that.
-    let told = desk.run("play --resume a.fracas --bot none", "").ends(0);
-    assert!(!told.out.contains("machine"), "{}", told.out);
-    let told = desk.run("play --resume a.fracas", "").ends(0);
-    assert!(!told.out.contains("machine"), "{}", told.out);
-    // Without the file beside the log, or with another in its place, nothing is lost.
+    let run = desk.run("play --resume a.fracas", ones(1)).ends(0);
+    let run = run.says("The Quiet Hour").says("answers kept.").says("round: ");
+    let run = run.says("played by the machine (greedy)").says("--bot gm=greedy");
+    assert!(run.out.find("kept.").expect("told") < run.out.find("> ").expect("a prompt"));
+    // A change of seats is kept.
+    let run = desk.run("play --resume a.fracas --bot none", "").ends(0);
+    assert!(!run.out.contains("machine"), "{}", run.out);
+    let run = desk.run("play --resume a.fracas", "").ends(0);
+    assert!(!run.out.contains("machine"), "{}", run.out);
+    // Without the file beside the log, or with a broken one, nothing is lost.
     desk.run("play --resume a.fracas --bot gm=random", "").ends(0);
     for broken in ["", "[1]", "{\"gm\":\"clever\",\"nobody\":\"greedy\"}"] {
         desk.write("a.fracas.seats.json", broken);
-        let told = desk.run("play --resume a.fracas", "").ends(0);
-        assert!(!told.out.contains("machine"), "{}", told.out);
+        let run = desk.run("play --resume a.fracas", "").ends(0);
+        assert!(!run.out.contains("machine"), "{}", run.out);
     }
 }
 
 #[test]
 fn the_opening_is_short() {
     let desk = Desk::new();
-    let told = desk.run("play salt-gate --seed 1 --log a.fracas", "look\n").ends(0);
-    let before = opening(&told.out);
+    let run = desk.run("play salt-gate --seed 1 --log a.fracas", "look\n").ends(0);
+    let before = opening(&run.out);
     assert!(before.contains("toll gate by night"), "{before}");
     assert!(before.contains("risk 0/12") && before.contains("look shows the sheets"), "{before}");
     assert!(!before.contains("attributes:"), "{before}");
     assert!(before.lines().count() <= 24, "more than a screen:\n{before}");
-    told.says("attributes:");
+    run.says("attributes:");
 }
 
 #[test]
@@ -380,18 +379,18 @@ fn a_player_takes_back_only_their_own() {
     let desk = Desk::new();
     let start = "play salt-gate --seed 4 --log";
     // Ana has taken the turn, and nobody else has acted.
-    let told = desk.run(&format!("{start} a.fracas"), "1\nundo\n").ends(0);
-    told.says("Ana takes an answer back.");
+    let run = desk.run(&format!("{start} a.fracas"), "1\nundo\n").ends(0);
+    run.says("Ana takes an answer back.");
     assert_eq!(answers(&desk, "a.fracas"), 0);
-    // The gamemaster has ruled since.
-    let told = desk.run(&format!("{start} b.fracas"), "1\n1\n2\nundo\nundo 2\n").ends(0);
-    told.says("@gm undo goes back as the gamemaster").says("(@gm undo 2)");
+    // The gamemaster has answered since.
+    let run = desk.run(&format!("{start} b.fracas"), "1\n1\n2\nundo\nundo 2\n").ends(0);
+    run.says("@gm undo goes back as the gamemaster").says("(@gm undo 2)");
     assert_eq!(answers(&desk, "b.fracas"), 3);
     desk.run("play --resume b.fracas", "@gm undo\n").ends(0).says("Gamemaster goes back");
     assert_eq!(answers(&desk, "b.fracas"), 2);
-    // With the machine as gamemaster too.
-    let told = desk.run(&format!("{start} c.fracas --bot gm=greedy"), "1\n1\nundo\n@gm undo\n").ends(0);
-    told.says("Gamemaster goes back");
+    // Also if the machine is the gamemaster.
+    let run = desk.run(&format!("{start} c.fracas --bot gm=greedy"), "1\n1\nundo\n@gm undo\n").ends(0);
+    run.says("Gamemaster goes back");
     desk.run("verify c.fracas", "").ends(0);
 }
 
@@ -401,9 +400,9 @@ fn only_the_gamemaster_overrules() {
     for bots in ["", " --bot gm=greedy"] {
         let desk = Desk::new();
         let args = format!("play salt-gate --seed 4 --log a.fracas{bots}");
-        let told = desk.run(&args, format!("fiat {fiat}\n@gm fiat {fiat}\n")).ends(0);
-        let told = told.says("only the gamemaster overrules: @gm fiat");
-        assert_eq!(told.out.matches("The gamemaster overrules.").count(), 1, "{}", told.out);
+        let run = desk.run(&args, format!("fiat {fiat}\n@gm fiat {fiat}\n")).ends(0);
+        let run = run.says("only the gamemaster overrules: @gm fiat");
+        assert_eq!(run.out.matches("The gamemaster overrules.").count(), 1, "{}", run.out);
     }
 }
 
@@ -412,35 +411,35 @@ fn standing_replies_are_words() {
     let desk = Desk::new();
     let typed = "standing\nstanding never guard\nstanding never-guard-from 4\nstanding\nstanding off never-guard\n\
         standing nonsense\nlog\n";
-    let told = desk.run("play salt-gate --seed 4 --log a.fracas", typed).ends(0);
-    let told = told.says("(for the gamemaster)").says("Noted for Ana: never guard.").says("(4)");
-    let told = told.says("No longer for Ana: never guard").says("there is no standing reply");
-    let told = told.says("Ana stands by never-guard-from 4");
-    assert!(!told.out.contains("{\"never-guard-from"), "{}", told.out);
+    let run = desk.run("play salt-gate --seed 4 --log a.fracas", typed).ends(0);
+    let run = run.says("(for the gamemaster)").says("Noted for Ana: never guard.").says("(4)");
+    let run = run.says("No longer for Ana: never guard").says("there is no standing reply");
+    let run = run.says("Ana stands by never-guard-from 4");
+    assert!(!run.out.contains("{\"never-guard-from"), "{}", run.out);
     desk.run("verify a.fracas", "").ends(0);
-    // The gamemaster's are the gamemaster's.
+    // Replies for the gamemaster cannot be set by players.
     let typed = "standing agree\n@gm standing agree\nstanding confirm\n";
-    let told = desk.run("play salt-gate --seed 4 --log b.fracas", typed).ends(0);
-    let told = told.says("No: the gamemaster settles attacks").says("nobody else can stand by that (@gm");
-    told.says("Noted for Gamemaster").says("No: the gamemaster confirms deeds");
+    let run = desk.run("play salt-gate --seed 4 --log b.fracas", typed).ends(0);
+    let run = run.says("No: the gamemaster settles attacks").says("nobody else can stand by that (@gm");
+    run.says("Noted for Gamemaster").says("No: the gamemaster confirms deeds");
 }
 
 #[test]
 fn no_number_is_left_out() {
     let desk = Desk::new();
     let typed = format!("{}log 500\n@gm undo 3\nlog 500\n", ones(25));
-    let told = desk.run("play salt-gate --seed 4 --log a.fracas", typed).ends(0);
-    let numbers = |told: &str| -> Vec<u64> {
+    let run = desk.run("play salt-gate --seed 4 --log a.fracas", typed).ends(0);
+    let numbers = |output: &str| -> Vec<u64> {
         let number = |line: &str| line.get(..4).and_then(|n| n.trim().parse().ok());
-        told.lines().filter(|line| line.chars().nth(5) == Some(' ')).filter_map(number).collect()
+        output.lines().filter(|line| line.chars().nth(5) == Some(' ')).filter_map(number).collect()
     };
-    let log = numbers(told.out.split("log 500").nth(1).expect("a log"));
+    let log = numbers(run.out.split("log 500").nth(1).expect("a log"));
     assert!(
         log.len() > 8 && log.iter().zip(1..).all(|(n, expected)| *n == expected),
         "{log:?} in {}",
-        told.out
+        run.out
     );
-    told.says("Gamemaster goes back to line 3.");
+    run.says("Gamemaster goes back to line 3.");
     let log = numbers(&desk.run("replay a.fracas --as gm", "").ends(0).out);
     assert!(log.iter().zip(1..).all(|(n, expected)| *n == expected), "{log:?}");
 }
@@ -448,11 +447,11 @@ fn no_number_is_left_out() {
 #[test]
 fn listed_answers_are_shown_as_json() {
     let desk = Desk::new();
-    let told = desk.run("play salt-gate --seed 4 --log a.fracas", "json\njson 2\njson 40\n").ends(0);
-    let told = told.says("No: json takes the number");
-    let json: Vec<&str> = told.out.lines().filter(|line| line.contains("\"@oren\"")).collect();
-    assert_eq!(json.len(), 2, "{}", told.out);
-    // What is shown is an answer.
+    let run = desk.run("play salt-gate --seed 4 --log a.fracas", "json\njson 2\njson 40\n").ends(0);
+    let run = run.says("No: json takes the number");
+    let json: Vec<&str> = run.out.lines().filter(|line| line.contains("\"@oren\"")).collect();
+    assert_eq!(json.len(), 2, "{}", run.out);
+    // The JSON that is shown is accepted as an answer.
     let answer = json[0].trim_start_matches(|c| c != '{' && c != '"').to_owned();
     desk.run("play salt-gate --seed 4 --log b.fracas", format!("{answer}\n")).ends(0).says("Oren takes");
 }
@@ -461,25 +460,25 @@ fn listed_answers_are_shown_as_json() {
 fn every_answer_has_a_reason() {
     let desk = Desk::new();
     let typed = "why answer 1\n1\nwhy answer 1\nwhy answer 99\nwhy 99\n";
-    let told = desk.run("play salt-gate --seed 4 --log a.fracas", typed).ends(0);
-    let told = told.says("there is no answer 99").says("there is no line 99");
-    assert!(!told.out.contains("no rule stands behind"), "{}", told.out);
+    let run = desk.run("play salt-gate --seed 4 --log a.fracas", typed).ends(0);
+    let run = run.says("there is no answer 99").says("there is no line 99");
+    assert!(!run.out.contains("no rule stands behind"), "{}", run.out);
 }
 
 #[test]
 fn notes_say_for_whom_they_are() {
     let desk = Desk::new();
     let typed = "note hm\nwhisper bo run\nwhisper gm really\n";
-    let told = desk.run("play salt-gate --seed 4 --log a.fracas", typed).ends(0);
-    told.says("hm (a note to oneself)").says("run (to Bo)").says("really (to the gamemaster)");
+    let run = desk.run("play salt-gate --seed 4 --log a.fracas", typed).ends(0);
+    run.says("hm (a note to oneself)").says("run (to Bo)").says("really (to the gamemaster)");
 }
 
 #[test]
 fn dice_are_told_once() {
     let desk = Desk::new();
     desk.run("play salt-gate --bot all=random --seed 3 --max-answers 60 --log a.fracas", "").ends(0);
-    let told = desk.run("replay a.fracas --as gm", "").ends(0).says(" rolls");
-    let lines: Vec<&str> = told.out.lines().collect();
+    let run = desk.run("replay a.fracas --as gm", "").ends(0).says(" rolls");
+    let lines: Vec<&str> = run.out.lines().collect();
     for two in lines.windows(2) {
         assert!(!(two[0].contains(" throws ") && two[1].contains(" rolls")), "{two:?}");
     }
@@ -489,18 +488,18 @@ fn dice_are_told_once() {
 fn long_lists_say_how_to_narrow_them_every_time() {
     let desk = Desk::new();
     let typed = "1\nattack\nback\nattack\nback\nattack\nback\n";
-    let told = desk.run("play salt-gate --seed 4 --log a.fracas", typed).ends(0);
-    let told = told.says("attack somebody (36 answers)");
-    assert!(told.out.matches("Narrow it down").count() >= 4, "{}", told.out);
+    let run = desk.run("play salt-gate --seed 4 --log a.fracas", typed).ends(0);
+    let run = run.says("attack somebody (36 answers)");
+    assert!(run.out.matches("Narrow it down").count() >= 4, "{}", run.out);
 }
 
 #[test]
 fn a_handover_names_who_is_next() {
     let desk = Desk::new();
-    let told = desk.run("play salt-gate --seed 4 --handover --log a.fracas", ones(4)).ends(0);
-    let (before, _) = told.out.split_once("Next: Gamemaster.").expect("named");
+    let run = desk.run("play salt-gate --seed 4 --handover --log a.fracas", ones(4)).ends(0);
+    let (before, _) = run.out.split_once("Next: Gamemaster.").expect("named");
     assert!(before.contains("Ana"));
-    let after = told.out.split_once("Next: Gamemaster.\n").expect("named").1;
+    let after = run.out.split_once("Next: Gamemaster.\n").expect("named").1;
     assert!(after.starts_with("----"), "named before it is hidden: {after}");
 }
 
@@ -510,12 +509,12 @@ fn a_finished_table_is_there_to_read() {
     for seed in 1..8 {
         let args =
             format!("play salt-gate --bot all=random --seed {seed} --max-answers 3000 --log {seed}.fracas");
-        let told = desk.run(&args, "");
-        if told.out.contains("It is over.") {
-            let told = told.ends(0).says(&format!("fracas story {seed}.fracas"));
-            assert!(!told.out.contains("Go on with"));
-            let told = desk.run(&format!("play --resume {seed}.fracas --bot none"), "").ends(0);
-            told.says(&format!("fracas story {seed}.fracas"));
+        let run = desk.run(&args, "");
+        if run.out.contains("It is over.") {
+            let run = run.ends(0).says(&format!("fracas story {seed}.fracas"));
+            assert!(!run.out.contains("Go on with"));
+            let run = desk.run(&format!("play --resume {seed}.fracas --bot none"), "").ends(0);
+            run.says(&format!("fracas story {seed}.fracas"));
             return;
         }
     }
@@ -526,12 +525,12 @@ fn a_finished_table_is_there_to_read() {
 fn the_gamemaster_answers_for_who_is_absent() {
     let desk = Desk::new();
     let typed = "absent Bo\nseats\n@bo\n1 : Oren says nothing\nlog\nback bo\nabsent gm\nabsent zed\nabsent\n";
-    let told = desk.run("play salt-gate --seed 4 --log a.fracas", typed).ends(0);
-    let told = told.says("Bo is absent: the gamemaster answers for Bo until back Bo.");
-    let told = told.says("absent: the gamemaster answers").says("gm-for-bo> ");
-    let told = told.says("Gamemaster: Oren says nothing (gamemaster for Bo)").says("Bo is here and answers.");
-    let told = told.says("nobody stands in for the gamemaster").says("nobody here is called \"zed\"");
-    told.says("absent NAME");
+    let run = desk.run("play salt-gate --seed 4 --log a.fracas", typed).ends(0);
+    let run = run.says("Bo is absent: the gamemaster answers for Bo until back Bo.");
+    let run = run.says("absent: the gamemaster answers").says("gm-for-bo> ");
+    let run = run.says("Gamemaster: Oren says nothing (gamemaster for Bo)").says("Bo is here and answers.");
+    let run = run.says("nobody stands in for the gamemaster").says("nobody here is called \"zed\"");
+    run.says("absent NAME");
     let lines = desk.run("replay a.fracas --as spectator --format json", "").ends(0).json();
     let by_gm = |l: &&serde_json::Value| l["by_gm"] == true && l["seat"] == "player-2";
     assert_eq!(lines["lines"].as_array().expect("lines").iter().filter(by_gm).count(), 1, "{lines}");
@@ -547,61 +546,61 @@ fn the_gamemaster_answers_for_who_is_absent() {
 fn for_somebody_this_once() {
     let desk = Desk::new();
     let typed = "for Bo: 2 : he goes\nlog\nfor nobody at all\nfor gm: 1\n";
-    let told = desk.run("play salt-gate --seed 4 --log a.fracas", typed).ends(0);
-    let told = told.says("Gamemaster: he goes (gamemaster for Bo)").says("no answer here reads");
-    assert!(!told.out.contains("absent"), "only this once: {}", told.out);
-    let told = desk.run("play salt-gate --seed 4 --log b.fracas", "for Bo\nfor cyr\n\n1\n").ends(0);
-    let told = told.says("gm-for-bo> ").says("gm-for-cyr> ");
-    assert!(told.out.contains("\nana> 1") || told.out.contains("\ncyr> 1"), "{}", told.out);
-    assert!(!told.out.contains("(gamemaster for"), "{}", told.out);
+    let run = desk.run("play salt-gate --seed 4 --log a.fracas", typed).ends(0);
+    let run = run.says("Gamemaster: he goes (gamemaster for Bo)").says("no answer here reads");
+    assert!(!run.out.contains("absent"), "only this once: {}", run.out);
+    let run = desk.run("play salt-gate --seed 4 --log b.fracas", "for Bo\nfor cyr\n\n1\n").ends(0);
+    let run = run.says("gm-for-bo> ").says("gm-for-cyr> ");
+    assert!(run.out.contains("\nana> 1") || run.out.contains("\ncyr> 1"), "{}", run.out);
+    assert!(!run.out.contains("(gamemaster for"), "{}", run.out);
 }
 
 #[test]
-fn who_is_absent_is_absent_when_one_goes_on() {
+fn absent_players_stay_absent_after_a_resume() {
     let desk = Desk::new();
     desk.run("play salt-gate --seed 4 --absent bo --log a.fracas", "1\n").ends(0).says("--absent player-2");
     desk.run("play --resume a.fracas", "seats\n").ends(0).says("(absent: the gamemaster answers)");
     desk.run("play --resume a.fracas", "back bo\n").ends(0);
-    let told = desk.run("play --resume a.fracas", "absent oren\n").ends(0);
-    assert!(!told.out.split("absent oren").next().expect("before").contains("(absent"), "{}", told.out);
-    let told = desk.run("play --resume a.fracas --absent none", "seats\n").ends(0);
-    assert!(!told.out.contains("absent"), "{}", told.out);
+    let run = desk.run("play --resume a.fracas", "absent oren\n").ends(0);
+    assert!(!run.out.split("absent oren").next().expect("before").contains("(absent"), "{}", run.out);
+    let run = desk.run("play --resume a.fracas --absent none", "seats\n").ends(0);
+    assert!(!run.out.contains("absent"), "{}", run.out);
     desk.run("play salt-gate --bot gm=greedy --absent bo --log b.fracas", "")
         .ends(2)
         .warns("--bot player-2=greedy");
     desk.run("play salt-gate --absent zed --log b.fracas", "").ends(2).warns("nobody here is called");
-    let told =
+    let run =
         desk.run("play salt-gate --bot gm=greedy --seed 1 --log c.fracas", "absent bo\nfor bo: 1\n").ends(0);
-    assert_eq!(told.out.matches("the machine is the gamemaster").count(), 2, "{}", told.out);
+    assert_eq!(run.out.matches("the machine is the gamemaster").count(), 2, "{}", run.out);
 }
 
 #[test]
 fn behind_a_handover_only_the_gamemaster_stands_in() {
     let desk = Desk::new();
     let typed = "absent bo\nfor bo: 1\nabsent ana\n1\n@gm\nabsent bo\n";
-    let told = desk.run("play salt-gate --seed 4 --handover --log a.fracas", typed).ends(0);
-    let told = told.says("hand over with @gm, then absent bo").says("hand over with @gm, then for bo: 1");
-    told.says("Ana is absent").says("Bo is absent");
+    let run = desk.run("play salt-gate --seed 4 --handover --log a.fracas", typed).ends(0);
+    let run = run.says("hand over with @gm, then absent bo").says("hand over with @gm, then for bo: 1");
+    run.says("Ana is absent").says("Bo is absent");
     desk.run("verify a.fracas", "").ends(0);
 }
 
 #[test]
 fn behind_a_handover_a_hidden_name_is_answered_as_one_that_nothing_has() {
     let desk = Desk::new();
-    let told = |name: &str| {
+    let output_for = |name: &str| {
         let typed = "@NAME\n@NAM\nNAME\nlook NAME\nfor NAME: 1\nabsent NAME\nseats\nasks\nfiat help\nquit\n";
         let log = format!("{name}.fracas");
         let args = format!("play the-reed-ambush --seed 4 --handover --log {log}");
-        let told = desk.run(&args, typed.replace("NAME", name).replace("NAM", &name[..3])).ends(0);
-        let told = told.says("fiat help").says("Gamemaster (may): to say what happens in the scene");
-        assert!(!told.out.to_lowercase().contains("bowman"), "{}", told.out);
-        told.out.replace(name, "NAME").replace(&name[..3], "NAM")
+        let run = desk.run(&args, typed.replace("NAME", name).replace("NAM", &name[..3])).ends(0);
+        let run = run.says("fiat help").says("Gamemaster (may): to say what happens in the scene");
+        assert!(!run.out.to_lowercase().contains("bowman"), "{}", run.out);
+        run.out.replace(name, "NAME").replace(&name[..3], "NAM")
     };
-    assert_eq!(told("north-bow"), told("eorth-cow"));
+    assert_eq!(output_for("north-bow"), output_for("eorth-cow"));
 }
 
 #[test]
-fn dice_of_who_is_absent_are_the_gamemasters_to_throw() {
+fn the_gamemaster_throws_dice_for_an_absent_player() {
     let desk = Desk::new();
     let mut talk = Talk::start(desk.command(
         "play salt-gate --seed 1 --dice typed --absent ana --absent bo --absent cyr --log d.fracas",
@@ -620,27 +619,27 @@ fn dice_of_who_is_absent_are_the_gamemasters_to_throw() {
 }
 
 #[test]
-fn who_comes_late_sits_down() {
+fn a_new_player_gets_a_seat() {
     let desk = Desk::new();
     let join = r#"@gm fiat {"join":{"player":"Dee","name":"Vera","faith":2,"attributes":{"arm":2}}}"#;
     let again = r#"@gm fiat {"join":{"player":"Ana","name":"Tamar"}}"#;
     let dead = r#"@gm fiat {"fate":{"who":"@tamsin","fate":"dead"}}"#;
     let typed = format!("{join}\n@dee vera\nseats\n{dead}\n{again}\nseats\nlook as dee\n");
-    let told = desk.run("play salt-gate --seed 4 --log a.fracas", typed).ends(0);
-    let told = told.says("Dee (Vera) sits at this keyboard: @dee.").says("@dee").says("Ana (Tamsin, Tamar)");
-    assert!(!told.out.contains("No: "), "{}", told.out);
+    let run = desk.run("play salt-gate --seed 4 --log a.fracas", typed).ends(0);
+    let run = run.says("Dee (Vera) sits at this keyboard: @dee.").says("@dee").says("Ana (Tamsin, Tamar)");
+    assert!(!run.out.contains("No: "), "{}", run.out);
     desk.run("verify a.fracas", "").ends(0).says("Sound");
     desk.run("replay a.fracas --as dee", "").ends(0);
     desk.run("story a.fracas", "").ends(0).says("Ana as Tamsin and Tamar").says("Dee as Vera");
     desk.run("play --resume a.fracas --bot dee=greedy", "seats\n").ends(0).says("(the machine)");
     desk.run("play --resume a.fracas --bot none --absent dee", "seats\n").ends(0).says("(absent");
-    // They come again, the replacement too; the dead do not.
+    // The living are carried, with the replacement; the dead are not.
     let carried = desk.run("carry a.fracas", "").ends(0).says("name = \"Vera\"").says("name = \"Tamar\"");
     carried.says("[[fallen]]\nname = \"Tamsin\"");
 }
 
 #[test]
-fn where_the_evening_is_kept_is_told_first_and_found_again() {
+fn the_path_of_the_log_is_shown_first_and_the_log_found_again() {
     let desk = Desk::new();
     desk.run("play --resume", "").ends(2).warns("no session is kept in");
     desk.run("sessions", "").ends(0).says("No session is kept in");
@@ -648,15 +647,15 @@ fn where_the_evening_is_kept_is_told_first_and_found_again() {
     let first = desk.run("play salt-gate --seed 5 --bot gm=greedy --dice typed", "1\n").ends(0);
     let file = desk.path().join(".local/share/fracas/salt-gate-5.fracas");
     assert_eq!(first.out.lines().next(), Some(format!("Kept in {}", file.display()).as_str()));
-    // The latest, with the same seats and dice, without a question.
+    // Resumes the latest session with the same seats and dice, without a question.
     let again =
         desk.run("play --resume", "").ends(0).says("played by the machine").says("You throw the dice");
     assert_eq!(again.out.lines().next(), first.out.lines().next());
     let listed = desk.run("sessions", "").ends(0).says("The Salt Gate (judge-two)").says("just now");
     let at = |file: &str| listed.out.find(file).expect("listed");
     assert!(at("salt-gate-5.fracas") < at("salt-gate-4.fracas"), "{}", listed.out);
-    let told = desk.run("sessions --format json", "").ends(0).json();
-    assert_eq!((told.as_array().map(Vec::len), &told[0]["title"]), (Some(2), &"The Salt Gate".into()));
+    let run = desk.run("sessions --format json", "").ends(0).json();
+    assert_eq!((run.as_array().map(Vec::len), &run[0]["title"]), (Some(2), &"The Salt Gate".into()));
     assert_eq!(desk.run("sessions --system afraid --format json", "").ends(0).json(), serde_json::json!([]));
 }
 
@@ -674,16 +673,16 @@ fn logs_and_their_folder_are_their_owners() {
 }
 
 #[test]
-fn who_reads_along_sees_nothing_of_the_gamemasters() {
+fn a_shared_screen_shows_nothing_of_the_gamemasters() {
     let desk = Desk::new();
-    let told = desk.run("play salt-gate --seed 4 --log a.fracas", "look as gm\n@gm look\n").ends(0);
-    let (before, after) = told.out.split_once("@gm look\n").expect("typed");
+    let run = desk.run("play salt-gate --seed 4 --log a.fracas", "look as gm\n@gm look\n").ends(0);
+    let (before, after) = run.out.split_once("@gm look\n").expect("typed");
     assert!(before.contains("is not for players"), "{before}");
-    assert!(!before.contains("Briefing") && after.contains("Briefing"), "{}", told.out);
-    // Alone the gamemaster is told at once.
-    let told = desk
+    assert!(!before.contains("Briefing") && after.contains("Briefing"), "{}", run.out);
+    // A resumed session keeps whether the screen is cleared between seats.
+    let run = desk
         .run("play salt-gate --seed 4 --bot ana=random --bot bo=random --bot cyr=random --log b.fracas", "");
-    assert!(told.ends(0).out.contains("Briefing"));
+    assert!(run.ends(0).out.contains("Briefing"));
 }
 
 #[test]
@@ -691,32 +690,35 @@ fn handing_over_is_remembered() {
     let desk = Desk::new();
     desk.run("play salt-gate --seed 4 --handover --log a.fracas", "1\n").ends(0);
     desk.run("play --resume a.fracas", "1\n").ends(0).says("Next: ").says("----");
-    let told = desk.run("play --resume a.fracas --handover=no", "1\n").ends(0);
-    assert!(!told.out.contains("----"), "{}", told.out);
-    let told = desk.run("play --resume a.fracas", "1\n").ends(0);
-    assert!(!told.out.contains("----"), "{}", told.out);
+    let run = desk.run("play --resume a.fracas --handover=no", "1\n").ends(0);
+    assert!(!run.out.contains("----"), "{}", run.out);
+    let run = desk.run("play --resume a.fracas", "1\n").ends(0);
+    assert!(!run.out.contains("----"), "{}", run.out);
 }
 
 #[test]
 fn chances_stand_beside_what_leads_to_dice() {
     let desk = Desk::new();
     let typed = "attack levy\n1\nodds\nodds 1\nodds 99\nodds x\n1\n";
-    let told =
+    let run =
         desk.run("play salt-gate --seed 4 --bot gm=greedy --log a.fracas", format!("1\n{typed}")).ends(0);
-    let (listed, rest) = told.out.split_once("> odds\n").expect("typed");
+    let (listed, rest) = run.out.split_once("> odds\n").expect("typed");
     assert!(listed.contains("%") && listed.contains("Chances: if it goes"), "{listed}");
     let (all, rest) = rest.split_once("> odds 1\n").expect("typed");
-    let (one, rest) = rest.split_once("> odds 99\n").expect("typed");
-    assert!(all.matches(" %").count() > one.matches(" %").count() && one.contains(" %"), "{all}\n{one}");
+    let (single, rest) = rest.split_once("> odds 99\n").expect("typed");
+    assert!(
+        all.matches(" %").count() > single.matches(" %").count() && single.contains(" %"),
+        "{all}\n{single}"
+    );
     assert_eq!(rest.matches("odds takes the number of a listed answer").count(), 2, "{rest}");
-    // Dice that the machine throws are told of too.
-    let told = desk.run("play salt-gate --seed 4 --log b.fracas", ones(12)).ends(0);
+    // Odds are shown too when the machine throws.
+    let run = desk.run("play salt-gate --seed 4 --log b.fracas", ones(12)).ends(0);
     let of_dice = |line: &str| line.starts_with("Chances: ") && line.contains('%');
-    assert!(told.out.lines().any(of_dice), "{}", told.out);
+    assert!(run.out.lines().any(of_dice), "{}", run.out);
 }
 
 #[test]
-fn what_begins_so_is_played() {
+fn an_encounter_is_found_by_the_beginning_of_its_name() {
     let desk = Desk::new();
     desk.run("play salt --seed 1 --log a.fracas --system judge-two", "").ends(0).says("The Salt Gate");
     desk.run("play drowned --seed 1 --log b.fracas", "").ends(0).says("The Drowned Court");
@@ -728,9 +730,9 @@ fn what_begins_so_is_played() {
 fn foes_attack_who_goes_on_acting() {
     let desk = Desk::new();
     let typed = "1\n".repeat(60);
-    let told = desk.run("play the-broken-bridge --bot gm=greedy --seed 9 --log a.fracas", typed).ends(0);
+    let run = desk.run("play the-broken-bridge --bot gm=greedy --seed 9 --log a.fracas", typed).ends(0);
     let log = desk.run("replay a.fracas --format json", "").ends(0).json();
     let by_gm = |line: &&serde_json::Value| line["seat"] == "gm" && line.to_string().contains("attacks");
     let attacks = log["lines"].as_array().expect("lines").iter().filter(by_gm).count();
-    assert!(attacks >= 2, "{attacks} attacks in:\n{}", told.out);
+    assert!(attacks >= 2, "{attacks} attacks in:\n{}", run.out);
 }

@@ -1,4 +1,4 @@
-//! What programs read: JSON, exit codes, help.
+//! What programs read of the output: JSON, exit codes, help.
 
 use crate::common::Desk;
 
@@ -12,8 +12,8 @@ fn json_parses() {
     let all = desk.run("rulebook list --format json", "").ends(0).json();
     let first = &all[0];
     let (system, id) = (first["system"].as_str().expect("a system"), first["id"].as_str().expect("an id"));
-    let one = desk.run(&format!("rulebook show {id} --system {system} --format json"), "").ends(0).json();
-    assert_eq!(one[0], *first);
+    let shown = desk.run(&format!("rulebook show {id} --system {system} --format json"), "").ends(0).json();
+    assert_eq!(shown[0], *first);
     let hits = desk.run(&format!("rulebook --format json search {id}"), "").ends(0).json();
     assert_eq!(hits[0]["id"], id);
     assert_eq!(desk.run("rulebook search qqqqzzzz --format json", "").ends(0).json(), serde_json::json!([]));
@@ -43,10 +43,10 @@ fn a_failed_check_is_told_with_its_rule() {
             "title = \"odd\"\ngame = \"{game}\"\ncovers = [\"no.such\"]\n[setup]\n[[step]]\nroll = [1]\n"
         ),
     );
-    let told = desk.run("check s --format json", "").ends(1).json();
-    assert_eq!((&told["passed"], &told["failed"]), (&0.into(), &1.into()));
-    assert_eq!(told["checks"][0]["what"], "scenario");
-    assert!(told["checks"][0]["failure"]["what"].is_string());
+    let report = desk.run("check s --format json", "").ends(1).json();
+    assert_eq!((&report["passed"], &report["failed"]), (&0.into(), &1.into()));
+    assert_eq!(report["checks"][0]["what"], "scenario");
+    assert!(report["checks"][0]["failure"]["what"].is_string());
     desk.run("check s", "").ends(1).says("0 passed, 1 failed");
 }
 
@@ -98,10 +98,10 @@ fn ones_own_encounters_come_first() {
     let road = std::fs::read_to_string(desk.path().join("road.toml")).expect("written");
     desk.write("encounters/road.toml", &road);
     desk.write("encounters/broken.toml", "title = = 1\n");
-    let told = desk.run("play --list --system judge-two", "").ends(0).says("encounters/broken.toml:1:").out;
-    let after = told.split_once("  encounters/road.toml ").expect("listed").1;
+    let output = desk.run("play --list --system judge-two", "").ends(0).says("encounters/broken.toml:1:").out;
+    let after = output.split_once("  encounters/road.toml ").expect("listed").1;
     for line in bundled.lines().skip(1) {
-        assert!(after.contains(line), "{line} after one's own in {told}");
+        assert!(after.contains(line), "{line} after one's own in {output}");
     }
     desk.run("play road --bot all=random --max-answers 3 --seed 1 --log a.fracas", "").ends(0);
     desk.run("play --bot all=random --max-answers 3 --seed 1 --log b.fracas", "").ends(0);
@@ -130,15 +130,15 @@ fn a_library_is_told_line_by_line() {
     let three = "[[boon]]\nname = \"Net\"\nhands = 3\n\n[[foe]]\nname = \"Reeve\"\npl = 5\n\n\
         [[character]]\nname = \"Wren\"\natributes = { arm = 1 }\n";
     desk.write("mine.toml", three);
-    let told = desk.run("check --system judge-two mine.toml", "").ends(1).says("0 passed, 1 failed");
-    let told = told.says("mine.toml:3: boon[1].hands").says("mine.toml:5: foe[1]").says("mine.toml:11:");
-    assert_eq!(told.out.matches("mine.toml:").count(), 3, "{}", told.out);
+    let run = desk.run("check --system judge-two mine.toml", "").ends(1).says("0 passed, 1 failed");
+    let run = run.says("mine.toml:3: boon[1].hands").says("mine.toml:5: foe[1]").says("mine.toml:11:");
+    assert_eq!(run.out.matches("mine.toml:").count(), 3, "{}", run.out);
     let json = desk.run("check --system judge-two mine.toml --format json", "").ends(1).json();
     assert_eq!(json["checks"][0]["what"], "library");
     let lines: Vec<_> =
         json["checks"][0]["faults"].as_array().expect("faults").iter().map(|f| &f["line"]).collect();
     assert_eq!(lines, [3, 5, 11]);
-    // It may draw on what stands beside it, and on what is bundled.
+    // A library may use libraries in its folder, and bundled ones.
     desk.write("fine.toml", "[[character]]\nname = \"Wren\"\ncarries = [\"Lamp\"]\n");
     desk.run("check --system judge-two fine.toml", "").ends(0);
     desk.write("own/encounters/x.toml", "game = 3\n");
@@ -149,19 +149,19 @@ fn a_library_is_told_line_by_line() {
         "own/people.toml",
         "[[character]]\nname = \"Wren\"\ncarries = [\"Lamp\", \"Rope\", \"Fog\"]\n",
     );
-    let told = desk.run("check --system judge-two own/people.toml", "").ends(1).says("\"Fog\"");
-    assert!(!told.out.contains("Rope") && !told.out.contains("things.toml"), "{}", told.out);
+    let run = desk.run("check --system judge-two own/people.toml", "").ends(1).says("\"Fog\"");
+    assert!(!run.out.contains("Rope") && !run.out.contains("things.toml"), "{}", run.out);
     desk.run("check --system judge-two own/things.toml", "").ends(1).says("things.toml:4");
 }
 
 #[test]
-fn what_is_begun_from_a_template_has_no_fault() {
+fn every_template_passes_check() {
     let desk = Desk::new();
     let listed = desk.run("new", "").ends(0).out;
     let mut system = String::new();
     for line in listed.lines() {
         match line.strip_prefix("  ").map(|line| line.split(' ').next().unwrap_or_default()) {
-            // A command that goes on.
+            // The command goes on in the next line.
             Some("") => {}
             Some(kind) => begun(&desk, &system, kind),
             None => system = line.rsplit(['(', ')']).nth(1).expect("an id").to_owned(),
@@ -177,15 +177,15 @@ fn what_is_begun_from_a_template_has_no_fault() {
     desk.run("new character --system judge-two --force", "").ends(2);
 }
 
-/// Begins something of a kind, and checks it as one is told to.
+/// Writes a template of a kind, and checks it with the command that is printed.
 fn begun(desk: &Desk, system: &str, kind: &str) {
     let new = format!("new {kind} --system {system}");
     let file = format!("{system}-{kind}.toml");
     let template = desk.run(&new, "").ends(0).out;
-    let told = desk.run(&format!("{new} -o {file}"), "").ends(0).says(&format!("check {file}")).out;
-    let check = told[told.rfind("check ").expect("a command")..].lines().next().expect("a line");
+    let output = desk.run(&format!("{new} -o {file}"), "").ends(0).says(&format!("check {file}")).out;
+    let check = output[output.rfind("check ").expect("a command")..].lines().next().expect("a line");
     let written = || std::fs::read_to_string(desk.path().join(&file)).expect("written");
-    // Before it stands which schema editors read.
+    // The first line names the schema for editors.
     let text = written();
     assert_eq!(
         text.strip_prefix("#:schema ")
@@ -201,7 +201,7 @@ fn begun(desk: &Desk, system: &str, kind: &str) {
     desk.run(check, "").ends(0);
 }
 
-/// A library with five faults, in lines 3, 4, 6, 8 and 9.
+/// A library with faults in lines 3, 4, 6, 8 and 9.
 const FAULTY: &str = "[[foe]]\nname = \"Odd One\"\nkind = \"brut\"\npl = 99\n\n[[foe]]\n\n[[boon]]\nname = \"Net\"\nhnds = 1\n";
 
 #[test]
@@ -209,38 +209,38 @@ fn faults_are_in_order_of_lines_and_for_editors() {
     let desk = Desk::new();
     desk.write("odd.toml", FAULTY);
     desk.write("broken.toml", "title = \"open\na = 1\n[table\nb = 2\n");
-    let told = desk.run("check odd.toml --system judge-two --format short", "").ends(1).out;
-    let lines: Vec<usize> = told
+    let output = desk.run("check odd.toml --system judge-two --format short", "").ends(1).out;
+    let lines: Vec<usize> = output
         .lines()
         .map(|line| {
             line.strip_prefix("odd.toml:").and_then(|rest| rest.split_once(": error: ")?.0.parse().ok())
         })
-        .map(|line| line.unwrap_or_else(|| panic!("no place in:\n{told}")))
+        .map(|line| line.unwrap_or_else(|| panic!("no place in:\n{output}")))
         .collect();
-    assert!(lines.len() >= 4 && lines.is_sorted(), "{told}");
-    assert!(told.contains("perhaps `brute`") && told.contains("perhaps `hands`"), "{told}");
-    // Nothing is folded where it is searched.
+    assert!(lines.len() >= 4 && lines.is_sorted(), "{output}");
+    assert!(output.contains("perhaps `brute`") && output.contains("perhaps `hands`"), "{output}");
+    // Output for programs is not wrapped.
     let plain = desk.run("check odd.toml --system judge-two", "").ends(1).out;
     assert!(
         plain.lines().any(|line| line.starts_with("  odd.toml:3: ") && line.contains("perhaps `brute`")),
         "{plain}"
     );
-    let told = desk.run("check odd.toml --system judge-two --format github", "").ends(1).out;
-    assert!(told.lines().all(|line| line.starts_with("::error file=odd.toml,line=")), "{told}");
-    // Of what is no TOML every line is told.
-    let told = desk.run("check broken.toml --format short", "").ends(2).out;
-    assert!(told.contains("broken.toml:1: ") && told.contains("broken.toml:3: "), "{told}");
+    let output = desk.run("check odd.toml --system judge-two --format github", "").ends(1).out;
+    assert!(output.lines().all(|line| line.starts_with("::error file=odd.toml,line=")), "{output}");
+    // Every line that is not TOML is reported.
+    let output = desk.run("check broken.toml --format short", "").ends(2).out;
+    assert!(output.contains("broken.toml:1: ") && output.contains("broken.toml:3: "), "{output}");
 }
 
 #[test]
 fn the_library_is_listed_and_shown_to_be_copied() {
     let desk = Desk::new();
-    let told =
+    let run =
         desk.run("library list --system judge-two", "").ends(0).says("The Salt Gate").says("Gatewarden");
-    assert!(!told.out.contains("The Broken Bridge"), "{}", told.out);
+    assert!(!run.out.contains("The Broken Bridge"), "{}", run.out);
     let all = desk.run("library list foe --format json", "").ends(0).json();
     assert!(
-        all.as_array().is_some_and(|all| all.len() > 5 && all.iter().all(|one| one["kind"] == "foe")),
+        all.as_array().is_some_and(|all| all.len() > 5 && all.iter().all(|entry| entry["kind"] == "foe")),
         "{all}"
     );
     let gate = desk.run("library show salt-gate", "").ends(0).says("[[player]]");
@@ -256,9 +256,9 @@ fn the_library_is_listed_and_shown_to_be_copied() {
 #[test]
 fn schemas_are_named_where_editors_look() {
     let desk = Desk::new();
-    let told = desk.run("new boon --system judge-two -o net.toml", "").ends(0);
-    let told = told.says("fracas schema library --system judge-two -o judge-two-library.schema.json");
-    assert!(told.out.contains("check net.toml --system judge-two"), "{}", told.out);
+    let run = desk.run("new boon --system judge-two -o net.toml", "").ends(0);
+    let run = run.says("fracas schema library --system judge-two -o judge-two-library.schema.json");
+    assert!(run.out.contains("check net.toml --system judge-two"), "{}", run.out);
     let text = std::fs::read_to_string(desk.path().join("net.toml")).expect("written");
     assert!(
         text.starts_with("#:schema judge-two-library.schema.json\n") && text.contains("[[boon]]"),

@@ -1,4 +1,4 @@
-//! `fracas serve`, killed at any moment.
+//! `fracas serve`: killed at random moments, and its other verbs and limits.
 
 use serde_json::{Value, json};
 use std::{
@@ -12,13 +12,13 @@ use std::{
 };
 use ureq::Agent;
 
-/// How often it is killed: `FRACAS_KILLS` says otherwise.
+/// How often the server is killed, unless `FRACAS_KILLS` is set.
 const KILLS: u32 = 50;
 
 struct Server {
     child: Child,
     url: String,
-    /// Somebody reads what it says for as long as it runs.
+    /// Kept open so that the server can print.
     _output: BufReader<ChildStdout>,
 }
 
@@ -30,7 +30,7 @@ fn serve(data: &Path) -> Server {
     )
 }
 
-/// Starts a server and reads where it is.
+/// Starts a server and reads its address.
 fn begun(command: &mut Command) -> Server {
     let mut child = command.stdout(Stdio::piped()).spawn().expect("the program starts");
     let mut first = String::new();
@@ -44,14 +44,14 @@ fn agent() -> Agent {
     let config = Agent::config_builder()
         .http_status_as_error(false)
         .max_redirects(0)
-        // Of a server that was killed no connection is left.
+        // A killed server leaves no connection to reuse.
         .max_idle_age(Duration::from_millis(500))
         .timeout_global(Some(Duration::from_secs(10)))
         .build();
     Agent::new_with_config(config)
 }
 
-/// Sends a form; the status and where it leads, where there is an answer.
+/// Sends a form. Gives the status and the redirect, if there is a response.
 fn post(agent: &Agent, url: &str, path: &str, fields: &[(&str, &str)]) -> Option<(u16, String)> {
     let request =
         agent.post(format!("{url}{path}")).header("origin", url).header("accept", "application/json");
@@ -60,13 +60,13 @@ fn post(agent: &Agent, url: &str, path: &str, fields: &[(&str, &str)]) -> Option
     Some((answer.status().as_u16(), to.to_owned()))
 }
 
-/// A table at which people play by tokens.
+/// A table whose players use tokens.
 struct Evening {
     table: String,
     people: Vec<Person>,
 }
 
-/// Somebody in a seat.
+/// A person in a seat.
 #[derive(Clone)]
 struct Person {
     agent: Agent,
@@ -74,7 +74,7 @@ struct Person {
     token: String,
 }
 
-/// What somebody sends: the address, the body, and what they call it.
+/// A request: path, body and the person's name for it.
 #[derive(Clone, Debug)]
 struct Said {
     path: String,
@@ -82,13 +82,13 @@ struct Said {
     mark: String,
 }
 
-/// What came of what somebody did until the server was killed.
+/// What a person did until the server was killed.
 #[derive(Default)]
 struct Played {
     acknowledged: Vec<String>,
     answers: usize,
     refused: Vec<String>,
-    /// What they do not know the end of.
+    /// Requests without a response.
     unsure: Option<Said>,
 }
 
@@ -99,7 +99,7 @@ impl Person {
         serde_json::from_str(&answer.body_mut().read_to_string().ok()?).ok()
     }
 
-    /// Sends something under its name; the status, where there is an answer.
+    /// Sends a request under its name. Gives the status and body, if there is a response.
     fn send(&self, url: &str, said: &Said) -> Option<(u16, Value)> {
         let request = self.agent.post(format!("{url}/api/v1{}", said.path));
         let request = request
@@ -112,10 +112,10 @@ impl Person {
         Some((status, serde_json::from_str(&body).unwrap_or_default()))
     }
 
-    /// What they do next, as the table is now.
+    /// The next request, for the present state of the table.
     fn next(&self, now: &Value, table: &str, mark: &str, n: usize) -> Option<Said> {
         let asks = now["asks"].as_array()?;
-        // Every third time they only talk: that always goes.
+        // Every third request is a note, which is always allowed.
         let talks = Said {
             path: format!("/tables/{table}/note"),
             body: json!({ "text": mark }),
@@ -159,16 +159,16 @@ impl Person {
                 thread::sleep(Duration::from_millis(2));
                 continue;
             };
-            let told = self.send(url, &said);
-            match told.map(|(status, told)| (status, said.body["text"].is_string(), told)) {
+            let response = self.send(url, &said);
+            match response.map(|(status, body)| (status, said.body["text"].is_string(), body)) {
                 Some((200, true, _)) => {
                     played.answers += usize::from(said.path.ends_with("/answer"));
                     played.acknowledged.push(mark);
                 }
                 Some((200, false, _)) => {}
-                // Somebody else was quicker, or it cannot be.
+                // Another person was quicker, or the request is refused.
                 Some((409 | 422, ..)) => played.refused.push(mark),
-                Some((status, _, told)) => panic!("{status} {told} for {said:?}"),
+                Some((status, _, body)) => panic!("{status} {body} for {said:?}"),
                 None => {
                     played.unsure = Some(said);
                     return played;
@@ -224,7 +224,7 @@ fn killed_at_any_moment_it_keeps_what_it_acknowledged_and_doubles_nothing() {
     let agent = agent();
     let mut server = serve(data.path());
     let mut evenings = vec![Evening::open(&agent, &server.url, &[])];
-    // Beside them the machine plays with itself.
+    // A second table is played by bots alone.
     let machines = Evening::open(&agent, &server.url, &["gm", "player-1", "player-2", "player-3"]);
     let (mut acknowledged, mut refused) = (Vec::new(), Vec::new());
     let mut answers: BTreeMap<&str, usize> = BTreeMap::new();
@@ -250,13 +250,17 @@ fn killed_at_any_moment_it_keeps_what_it_acknowledged_and_doubles_nothing() {
             acknowledged.extend(played.acknowledged);
             refused.extend(played.refused);
             let Some(said) = played.unsure else { continue };
-            // What was under way is sent again under its name, thrice: it is done once,
-            // or it was not done and what it was for is another moment.
-            let told: Vec<_> = (0..3).map(|_| person.send(&server.url, &said).expect("an answer")).collect();
-            let done = told[0].0 == 200;
-            assert!(told.iter().all(|(status, _)| (*status == 200) == done), "round {round}: {told:?}");
-            assert!(done || told[0].0 == 409, "round {round}: {told:?}");
-            assert!(!done || told[1].1["before"] == true, "round {round}: {told:?}");
+            // A request without a response is sent again three times under its name. It is carried out
+            // once, or refused because the moment it was for has passed.
+            let responses: Vec<_> =
+                (0..3).map(|_| person.send(&server.url, &said).expect("an answer")).collect();
+            let done = responses[0].0 == 200;
+            assert!(
+                responses.iter().all(|(status, _)| (*status == 200) == done),
+                "round {round}: {responses:?}"
+            );
+            assert!(done || responses[0].0 == 409, "round {round}: {responses:?}");
+            assert!(!done || responses[1].1["before"] == true, "round {round}: {responses:?}");
             unsure[usize::from(done)] += 1;
             if said.body["text"].is_string() {
                 if done { &mut acknowledged } else { &mut refused }.push(said.mark);
@@ -265,7 +269,7 @@ fn killed_at_any_moment_it_keeps_what_it_acknowledged_and_doubles_nothing() {
         if evening.is_over(&server.url) {
             evenings.push(Evening::open(&agent, &server.url, &[]));
         }
-        // Somebody looks at them, so that they go on.
+        // Bots play on only while somebody looks at the table.
         machines.is_over(&server.url);
     }
     evenings.push(machines);
@@ -286,9 +290,9 @@ fn killed_at_any_moment_it_keeps_what_it_acknowledged_and_doubles_nothing() {
         evenings.len()
     );
     assert!(answers.len() == 4 && answers.values().all(|n| *n > 0), "each in their seat: {answers:?}");
-    // Far more as a rule: a busy machine gives people less time between two kills.
+    // Usually far more; on a busy machine people have less time between two kills.
     assert!(answers.values().sum::<usize>() >= rounds as usize / 2, "{answers:?}");
-    // The logs as files are ones that play again to the same end.
+    // The exported logs can be verified.
     for (n, log) in logs.iter().enumerate() {
         let file = data.path().join(format!("kept-{n}.fracas"));
         std::fs::write(&file, log).expect("a file");
@@ -324,22 +328,22 @@ fn one_folder_has_one_server_and_faults_are_told() {
         (out.status.code(), String::from_utf8_lossy(&out.stderr).into_owned())
     };
     let folder = data.path().display().to_string();
-    let (code, told) = run(&["--listen", "127.0.0.1:0", "--data", &folder]);
+    let (code, output) = run(&["--listen", "127.0.0.1:0", "--data", &folder]);
     assert_eq!(code, Some(2));
-    assert!(told.contains("another Fracas keeps its tables here"), "{told}");
+    assert!(output.contains("another Fracas keeps its tables here"), "{output}");
     let taken = server.url.trim_start_matches("http://").to_owned();
     let other = tempfile::tempdir().expect("a folder");
-    let (code, told) = run(&["--listen", &taken, "--data", &other.path().display().to_string()]);
+    let (code, output) = run(&["--listen", &taken, "--data", &other.path().display().to_string()]);
     assert_eq!(code, Some(2));
-    assert!(told.contains(&taken), "{told}");
-    // Without a verb the environment is read with the same care.
+    assert!(output.contains(&taken), "{output}");
+    // Without a verb, options from the environment are checked too.
     let out =
         Command::new(env!("CARGO_BIN_EXE_fracas")).env("FRACAS_LISTEN", "nowhere").output().expect("it runs");
     assert_eq!(out.status.code(), Some(2));
     assert!(String::from_utf8_lossy(&out.stderr).contains("nowhere"));
-    let (code, told) = run(&["--base-url", "play.example.org"]);
+    let (code, output) = run(&["--base-url", "play.example.org"]);
     assert_eq!(code, Some(2));
-    assert!(told.contains("--base-url"), "{told}");
+    assert!(output.contains("--base-url"), "{output}");
     server.child.kill().expect("it is killed");
     server.child.wait().expect("it has ended");
 }
@@ -353,21 +357,21 @@ fn a_backup_made_while_people_play_is_the_table_as_it_was() {
         let done = command.arg("backup").arg(file).arg("--data").arg(data).output().expect("it starts");
         (done.status.code(), String::from_utf8_lossy(&done.stderr).into_owned())
     };
-    let (code, told) = back_up(&data, &file);
-    assert!(code == Some(2) && told.contains("no tables are kept there"), "{told}");
+    let (code, output) = back_up(&data, &file);
+    assert!(code == Some(2) && output.contains("no tables are kept there"), "{output}");
     let mut server = serve(&data);
     let gm = agent();
     let (_, table) = post(&gm, &server.url, "/open/judge-two/salt-gate", &[]).expect("an answer");
     let note = |text: &str| {
-        let told = post(&gm, &server.url, &format!("{table}/note"), &[("text", text), ("to", "all")]);
-        assert_eq!(told.map(|(status, _)| status), Some(200));
+        let response = post(&gm, &server.url, &format!("{table}/note"), &[("text", text), ("to", "all")]);
+        assert_eq!(response.map(|(status, _)| status), Some(200));
     };
     note("before the backup");
-    let (code, told) = back_up(&data, &file);
-    assert_eq!(code, Some(0), "{told}");
+    let (code, output) = back_up(&data, &file);
+    assert_eq!(code, Some(0), "{output}");
     note("after the backup");
-    let (code, told) = back_up(&data, &file);
-    assert!(code == Some(2) && told.contains("already"), "{told}");
+    let (code, output) = back_up(&data, &file);
+    assert!(code == Some(2) && output.contains("already"), "{output}");
     server.child.kill().expect("it ran");
     server.child.wait().expect("it ran");
 
@@ -384,7 +388,7 @@ fn a_backup_made_while_people_play_is_the_table_as_it_was() {
 
 #[cfg(unix)]
 #[test]
-fn what_was_lost_with_a_file_is_told_and_a_good_end_leaves_one_file() {
+fn a_lost_log_of_changes_is_reported_and_a_clean_end_leaves_one_file() {
     let folder = tempfile::tempdir().expect("a folder");
     let (data, log) = (folder.path().join("data"), folder.path().join("data/fracas.db-wal"));
     let mut server = serve(&data);
@@ -392,7 +396,7 @@ fn what_was_lost_with_a_file_is_told_and_a_good_end_leaves_one_file() {
     let (_, table) = post(&gm, &server.url, "/open/judge-two/salt-gate", &[]).expect("an answer");
     server.child.kill().expect("it ran");
     server.child.wait().expect("it ran");
-    // Somebody takes the log for something that may go.
+    // A person deletes the database's log of changes.
     let kept = std::fs::read(&log).expect("a log");
     std::fs::remove_file(&log).expect("removed");
     let begin = |more: &[&str]| {
@@ -402,17 +406,17 @@ fn what_was_lost_with_a_file_is_told_and_a_good_end_leaves_one_file() {
     };
     for _ in 0..2 {
         let out = begin(&[]).output().expect("it runs");
-        let told = String::from_utf8_lossy(&out.stderr).into_owned();
-        assert_eq!(out.status.code(), Some(2), "{told}");
-        assert!(told.contains("fracas.db-wal is gone") && told.contains("--accept-loss"), "{told}");
+        let output = String::from_utf8_lossy(&out.stderr).into_owned();
+        assert_eq!(out.status.code(), Some(2), "{output}");
+        assert!(output.contains("fracas.db-wal is gone") && output.contains("--accept-loss"), "{output}");
     }
-    // It is found again: nothing is lost.
+    // The log of changes is restored: nothing is lost.
     std::fs::write(&log, kept).expect("put back");
     let mut server = begun(&mut begin(&[]));
     let there =
         |server: &Server| gm.get(format!("{}{table}", server.url)).call().expect("an answer").status();
     assert_eq!(there(&server), 200);
-    // Ended well, all is in the one file.
+    // After a clean end, all is in one file.
     let ended = Command::new("kill").arg(server.child.id().to_string()).status().expect("it runs");
     assert!(ended.success() && server.child.wait().expect("it ends").success());
     assert!(!log.exists());
@@ -420,7 +424,7 @@ fn what_was_lost_with_a_file_is_told_and_a_good_end_leaves_one_file() {
     assert_eq!(there(&server), 200);
     server.child.kill().expect("it ran");
     server.child.wait().expect("it ran");
-    // It is not found: the server begins with what is there.
+    // With `--accept-loss` the server starts with what is left.
     std::fs::remove_file(&log).expect("removed");
     assert!(!begin(&[]).output().expect("it runs").status.success());
     let mut server = begun(&mut begin(&["--accept-loss"]));
@@ -432,7 +436,7 @@ fn what_was_lost_with_a_file_is_told_and_a_good_end_leaves_one_file() {
     server.child.wait().expect("it ran");
 }
 
-/// What a disk that is full does is what a limit on the size of files does.
+/// A limit on the size of files acts like a full disk.
 #[cfg(target_os = "linux")]
 #[test]
 fn on_a_full_disk_what_is_refused_has_not_happened_and_what_is_accepted_stays() {
@@ -460,7 +464,7 @@ fn on_a_full_disk_what_is_refused_has_not_happened_and_what_is_accepted_stays() 
         }
     }
     assert_eq!(refused.len(), 3, "{} were accepted", accepted.len());
-    // It can still be looked at.
+    // The table can still be read.
     let page = gm.get(format!("{}{table}", server.url)).call().expect("an answer");
     assert_eq!(page.status(), 200);
     server.child.kill().expect("it ran");
@@ -483,8 +487,7 @@ fn on_a_full_disk_what_is_refused_has_not_happened_and_what_is_accepted_stays() 
     server.child.wait().expect("it ran");
 }
 
-/// A log of today's rules that takes long to play through: its last line is taken back to
-/// again and again.
+/// A log that takes long to replay: it is rewound again and again.
 #[cfg(unix)]
 fn long_log() -> String {
     let folder = tempfile::tempdir().expect("a folder");
@@ -508,13 +511,13 @@ fn asked_to_end_it_ends_in_seconds_whatever_runs_and_keeps_what_it_acknowledged(
     let (url, agent) = (server.url.clone(), agent());
     let (status, page) = post(&agent, &url, "/open/judge-two/salt-gate", &[]).expect("an answer");
     assert_eq!(status, 303);
-    // A table is taken in and texts are looked through, each for longer than anybody waits.
+    // A table is imported and texts are checked; each takes longer than the shutdown waits.
     let busy = |path: &'static str, kind: &'static str, body: String| {
         let url = format!("{url}/api/v1{path}");
         thread::spawn(move || {
             let agent = Agent::new_with_config(Agent::config_builder().http_status_as_error(false).build());
-            let told = agent.post(url).header("content-type", kind).send(body);
-            told.map_or(0, |told| told.status().as_u16())
+            let response = agent.post(url).header("content-type", kind).send(body);
+            response.map_or(0, |response| response.status().as_u16())
         })
     };
     let taken = busy("/tables/taken", "application/x-ndjson", long_log());
@@ -525,7 +528,7 @@ fn asked_to_end_it_ends_in_seconds_whatever_runs_and_keeps_what_it_acknowledged(
     let mut stream = agent.get(format!("{url}{page}/stream")).config().timeout_global(None).build();
     stream = stream.header("accept", "text/event-stream");
     let stream = stream.call().expect("a stream");
-    // One more that is taken in waits once the long one is being played through.
+    // Another import waits once the long log is being replayed.
     let soon = Agent::config_builder().http_status_as_error(false);
     let soon = Agent::new_with_config(soon.timeout_global(Some(Duration::from_millis(500))).build());
     let another = || {
@@ -580,17 +583,17 @@ fn guesses_and_refusals_are_told_to_those_who_host_in_few_lines_without_secrets(
     let foreign = agent.get(&url).header("host", "evil.example").call().expect("an answer");
     assert_eq!(foreign.status(), 421);
     server.child.kill().expect("it ran");
-    let mut told = String::new();
+    let mut output = String::new();
     let mut errors = server.child.stderr.take().expect("its errors");
-    std::io::Read::read_to_string(&mut errors, &mut told).expect("text");
+    std::io::Read::read_to_string(&mut errors, &mut output).expect("text");
     server.child.wait().expect("it ran");
-    let lines: Vec<&str> = told.lines().filter(|line| line.contains("fracas::security")).collect();
-    assert!((3..20).contains(&lines.len()), "{told}");
+    let lines: Vec<&str> = output.lines().filter(|line| line.contains("fracas::security")).collect();
+    assert!((3..20).contains(&lines.len()), "{output}");
     for (kind, route) in
         [("Token", "/api/v1/tables/{table}"), ("TooOften", "/join/{secret}"), ("Host", "\"/\"")]
     {
         let is = |line: &&&str| line.contains(kind) && line.contains(route) && line.contains("127.0.0.1");
-        assert!(lines.iter().any(|line| is(&line)), "{kind} {route}: {told}");
+        assert!(lines.iter().any(|line| is(&line)), "{kind} {route}: {output}");
     }
-    assert!(!told.contains("canary"), "{told}");
+    assert!(!output.contains("canary"), "{output}");
 }

@@ -1,4 +1,4 @@
-//! Asking: whose turn it is, and what may be answered.
+//! Asking: shows the current ask and its answers, and reads a line.
 
 use super::{Call, Listing, Sitting, Then};
 use crate::{
@@ -10,7 +10,7 @@ use fracas_face::menu::{Menu, Row};
 use fracas_kernel::{AskInfo, Duty, Odds, Seat, Viewer, Who};
 
 impl Sitting<'_> {
-    /// The next line typed; `Err` where there is none, or it was no line.
+    /// Reads a line; `Err` if the input ended or cannot be used.
     pub(super) fn read_line(&mut self, prompt: &str) -> Result<Result<String, Then>, Stop> {
         self.telling = false;
         Ok(match self.input.line(prompt, self.screen)? {
@@ -23,7 +23,7 @@ impl Sitting<'_> {
         })
     }
 
-    /// Asks whoever sits here, and does what they say.
+    /// Shows the current ask, and obeys a line.
     pub(super) fn prompt(&mut self, calls: &[Call]) -> Result<Then, Stop> {
         if let Some(seat) = self.floor {
             if let Some(then) = self.hand_over(seat)? {
@@ -38,15 +38,15 @@ impl Sitting<'_> {
         }
         if let Some((at, seat)) = at {
             self.list(&calls[at].ask, seat);
-            if !self.told {
+            if !self.shown {
                 self.ask(calls, at, seat)?;
-                self.told = true;
+                self.shown = true;
             }
         }
         self.command(calls, seat)
     }
 
-    /// Reads one line for a seat, and does what it says.
+    /// Reads a line for a seat, and obeys it.
     fn command(&mut self, calls: &[Call], seat: Seat) -> Result<Then, Stop> {
         let handle = |seat| self.start.seats.chair(seat).map_or_else(String::new, |chair| chair.handle());
         let prompt = match self.sitter(seat) {
@@ -59,7 +59,7 @@ impl Sitting<'_> {
         }
     }
 
-    /// The call that the next line is about, and for whom.
+    /// The call and the seat that the next line is about.
     pub(super) fn current(&mut self, calls: &[Call]) -> Option<(usize, Seat)> {
         let focused = self.focus.and_then(|(id, seat)| {
             let at = calls.iter().position(|c| c.ask.id == id)?;
@@ -67,7 +67,7 @@ impl Sitting<'_> {
         });
         let chosen = focused.or_else(|| {
             let place = |call: &Call| calls.iter().position(|c| c.ask.id == call.ask.id);
-            // Whoever acted last goes on where they can; else the first due.
+            // The seat that acted last goes on if it can; else the first that is due.
             let must = |c: &&Call| c.ask.duty == Duty::Must;
             let mine = |c: &&Call| must(c) && self.last.is_some_and(|last| c.seats.contains(&last));
             let first = calls
@@ -86,7 +86,7 @@ impl Sitting<'_> {
         Some(chosen)
     }
 
-    /// Hides the table from the last seat before showing it to this one.
+    /// Clears the screen before it is shown to another seat.
     pub(super) fn hand_over(&mut self, seat: Seat) -> Result<Option<Then>, Stop> {
         let seat = self.sitter(seat);
         let before = self.last.replace(seat);
@@ -113,7 +113,7 @@ impl Sitting<'_> {
         self.screen.wipe()?;
         self.input.forget();
         self.news()?;
-        self.told = false;
+        self.shown = false;
         Ok(None)
     }
 
@@ -134,22 +134,26 @@ impl Sitting<'_> {
         self.listing = Some(Listing { id: ask.id, seat, seq, menu });
     }
 
-    /// Says what is asked, and what may be answered.
+    /// Shows the ask and its answers.
     pub(super) fn ask(&mut self, calls: &[Call], at: usize, seat: Seat) -> Ended {
         let ask = &calls[at].ask;
         let viewer = Viewer::Seat(self.sitter(seat));
-        let told = self.start.table.game().ask_told(ask.id, viewer).unwrap_or_default();
-        let (whose, text) = self.addressed(&calls[at], seat, &told.text);
+        let question = self.start.table.game().ask_told(ask.id, viewer).unwrap_or_default();
+        let (whose, text) = self.addressed(&calls[at], seat, &question.text);
         self.screen.blank()?;
         let mut head = Text::of(STRONG, whose).and(PLAIN, ": ").and(PLAIN, text);
-        if !told.leads.is_empty() {
-            head = head.and(FAINT, format!(" ({})", told.leads));
+        if !question.leads.is_empty() {
+            head = head.and(FAINT, format!(" ({})", question.leads));
         }
         self.screen.say(&head)?;
         if let Who::All(_) = ask.who {
             for (other, answer) in self.start.table.game().said(ask.id) {
-                let said =
-                    self.start.table.game().preview(ask.id, &answer, viewer).map_or(answer, |told| told.text);
+                let said = self
+                    .start
+                    .table
+                    .game()
+                    .preview(ask.id, &answer, viewer)
+                    .map_or(answer, |preview| preview.text);
                 let text = Text::plain(format!("{} says: {said}", self.start.seats.name(other)));
                 self.screen.hang(&Text::plain("  "), 4, &text)?;
             }
@@ -168,38 +172,38 @@ impl Sitting<'_> {
         }
         if !old.is_empty() {
             let names = old.iter().map(|(i, call)| format!("@{} {}", i + 1, self.either(&call.seats)));
-            let told = format!("Also open: {}", names.collect::<Vec<_>>().join(", "));
-            self.screen.tell(FAINT, &told)?;
+            let others = format!("Also open: {}", names.collect::<Vec<_>>().join(", "));
+            self.screen.tell(FAINT, &others)?;
         }
         Ok(())
     }
 
-    /// Who is asked, and what. Where it is told to one of several characters by
-    /// name, only that one is named.
-    fn addressed<'t>(&self, call: &Call, seat: Seat, told: &'t str) -> (String, &'t str) {
+    /// The name and the text of an ask. If the text begins with one of the seat's characters, only
+    /// that character is named.
+    fn addressed<'t>(&self, call: &Call, seat: Seat, text: &'t str) -> (String, &'t str) {
         if let Who::Any(_) = call.ask.who {
-            return (self.either(&call.seats), told);
+            return (self.either(&call.seats), text);
         }
         let chair = self.start.seats.chair(seat);
         let named = chair.filter(|_| seat != Seat::Gm).and_then(|chair| {
             let found = chair
                 .plays
                 .iter()
-                .find_map(|name| Some((name, told.strip_prefix(name.as_str())?.strip_prefix(": ")?)));
+                .find_map(|name| Some((name, text.strip_prefix(name.as_str())?.strip_prefix(": ")?)));
             let whom = match self.sitter(seat) {
                 sitter if sitter == seat => chair.info.name.clone(),
                 sitter => format!("{}, for {}", self.start.seats.called(sitter), chair.info.name),
             };
             found.map(|(name, rest)| (format!("{whom} ({name})"), rest))
         });
-        named.unwrap_or_else(|| (self.called(seat), told))
+        named.unwrap_or_else(|| (self.called(seat), text))
     }
 
-    /// Seats of which any may answer: `Ana, Bo or Cyr`.
+    /// Names of seats of which any may answer: `Ana, Bo or Cyr`.
     fn either(&self, seats: &[Seat]) -> String {
         match seats {
             [] => String::new(),
-            [one] => self.called(*one),
+            [seat] => self.called(*seat),
             [most @ .., last] => {
                 let name = |seat: Seat| {
                     let absent = if self.sitter(seat) == seat { "" } else { " (absent)" };
@@ -211,8 +215,8 @@ impl Sitting<'_> {
         }
     }
 
-    /// The open asks, one a line. Before a screen of their own, a player reads of what
-    /// others are asked no more than what play waits for.
+    /// Shows the open asks, one a line. A player with the screen alone reads only the kind of
+    /// answer that others are asked for.
     pub(super) fn calls(&mut self, calls: &[(usize, &Call)], before: Seat) -> Ended {
         for (i, call) in calls {
             let seat = call.seats.first().copied().unwrap_or(Seat::Gm);
@@ -231,7 +235,7 @@ impl Sitting<'_> {
         Ok(())
     }
 
-    /// The rows of the menu.
+    /// Shows the rows of the menu.
     pub(super) fn rows(&mut self) -> Ended {
         let Some(listing) = &self.listing else { return Ok(()) };
         let menu = &listing.menu;
@@ -256,7 +260,7 @@ impl Sitting<'_> {
                 _ => None,
             })
             .collect();
-        // What all of them are of is said once.
+        // A subject that all odds share is named once.
         let mut of = odds.iter().flatten().map(|odds| odds.of.clone());
         let of = of.next().filter(|first| of.all(|other| other == *first)).unwrap_or_default();
         let page = menu.page(rows.len());
@@ -266,15 +270,15 @@ impl Sitting<'_> {
             let text = match row {
                 Row::One(at) => {
                     let Some(choice) = menu.choice(*at) else { continue };
-                    let told = &choice.listed.told;
-                    let mut text = Text::plain(&told.text);
-                    if !told.leads.is_empty() {
-                        text = text.and(FAINT, format!(" -> {}", told.leads));
+                    let words = &choice.listed.told;
+                    let mut text = Text::plain(&words.text);
+                    if !words.leads.is_empty() {
+                        text = text.and(FAINT, format!(" -> {}", words.leads));
                     }
                     if let Some(odds) = &odds[i] {
                         text = text.and(FAINT, format!(" ({})", chances(odds, &of)));
                     }
-                    if told.free.is_some() {
+                    if words.free.is_some() {
                         text = text.and(FAINT, format!(" (or in your own words: {number} WORDS)"));
                     }
                     text
@@ -285,32 +289,31 @@ impl Sitting<'_> {
             };
             self.screen.hang(&label, indent, &text)?;
         }
-        let mut told = Vec::new();
+        let mut hints = Vec::new();
         if !of.is_empty() {
-            told.push(format!("Chances: {of}."));
+            hints.push(format!("Chances: {of}."));
         }
         if page.len() < rows.len() {
             let way = if page.end < rows.len() { "more goes on" } else { "back goes to those before" };
-            told.push(format!("{} to {} of {}: {way}.", page.start + 1, page.end, rows.len()));
+            hints.push(format!("{} to {} of {}: {way}.", page.start + 1, page.end, rows.len()));
         }
         if rows.iter().any(|row| matches!(row, Row::Many { .. })) {
-            told.push(format!("Narrow it down by number or by words; all lists all {}.", menu.count()));
+            hints.push(format!("Narrow it down by number or by words; all lists all {}.", menu.count()));
         } else if page.len() < rows.len() {
-            told.push("/WORD keeps only answers with that word.".to_owned());
+            hints.push("/WORD keeps only answers with that word.".to_owned());
         }
-        if !told.is_empty() {
-            self.screen.tell(FAINT, &told.join(" "))?;
+        if !hints.is_empty() {
+            self.screen.tell(FAINT, &hints.join(" "))?;
         }
         Ok(())
     }
 }
 
-/// Chances beside an answer, each with its number kept in one piece; what they are of is
-/// left out where it is said of all.
+/// Odds beside an answer. The subject is left out if it is `said` already.
 fn chances(odds: &Odds, said: &str) -> String {
     let rows = odds.rows.iter().filter(|row| row.throws > 0);
-    let told: Vec<String> =
+    let shares: Vec<String> =
         rows.map(|row| format!("{} {}", odds.share(row).replace(' ', "\u{a0}"), row.text)).collect();
     let of = if odds.of == said { String::new() } else { format!("{}: ", odds.of) };
-    format!("{of}{}", told.join(" · "))
+    format!("{of}{}", shares.join(" · "))
 }

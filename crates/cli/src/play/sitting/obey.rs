@@ -1,15 +1,16 @@
-//! Doing what was typed.
+//! Obeys typed lines.
 
 use super::{Call, Sitting, Then};
 use crate::{
     args::Dice,
+    lines,
     play::{
-        cards, fiats, help, lines,
+        cards, fiats, help,
         order::{self, Order},
-        seats::{Player, capital},
-        standing,
     },
-    screen::{ALARM, FAINT, KEY, Text},
+    screen::{ALARM, FAINT, KEY, Screen, Text},
+    seats::{Player, capital},
+    standing,
     stop::{Ended, Stop},
 };
 use fracas_face::menu::{Menu, Pick, Row};
@@ -22,11 +23,11 @@ impl Sitting<'_> {
     }
 
     fn obey_order(&mut self, order: Order<'_>, calls: &[Call], seat: Seat) -> Result<Then, Stop> {
-        // Who speaks: in an absent player's place the gamemaster.
+        // The speaker; the gamemaster for an absent player.
         let by = self.sitter(seat);
         match order {
             Order::Nothing if self.floor.is_none() && self.may_wait(calls).is_some() => self.wait(calls)?,
-            Order::Nothing => (self.told, self.floor, self.stand_in) = (false, None, None),
+            Order::Nothing => (self.shown, self.floor, self.stand_in) = (false, None, None),
             Order::Answer { pick, text } => self.pick(pick, text, calls, seat)?,
             Order::As { who, rest } => {
                 self.stand_in = None;
@@ -57,8 +58,8 @@ impl Sitting<'_> {
             }
             Order::Save(file) => self.save(file)?,
             Order::Log(n) => {
-                let told = self.lines().last(n).to_vec();
-                lines::show(self.screen, &told)?;
+                let recent = self.lines().last(n).to_vec();
+                lines::show(self.screen, &recent)?;
             }
             Order::All => {
                 if let Some(listing) = &mut self.listing {
@@ -103,10 +104,10 @@ impl Sitting<'_> {
         Ok(Then::Go)
     }
 
-    /// The gamemaster answers in a player's place, this once.
+    /// The gamemaster answers once for a player.
     fn answer_for(&mut self, who: &str, rest: &str, calls: &[Call], seat: Seat) -> Result<Then, Stop> {
         let Ok(other) = self.start.seats.find(who) else {
-            // `for` may begin an answer as well as any word.
+            // A line that begins with `for` may be an answer.
             let line = if rest.is_empty() { format!("for {who}") } else { format!("for {who} : {rest}") };
             return self.obey_order(order::answer(&line), calls, seat);
         };
@@ -128,21 +129,21 @@ impl Sitting<'_> {
         self.act_as(&other.to_string(), rest, calls, other)
     }
 
-    /// Says who throws from here on.
+    /// Sets who throws the dice.
     fn dice_from_here_on(&mut self, how: &str) -> Ended {
-        let (dice, told) = match how {
+        let (dice, message) = match how {
             "typed" => (Dice::Typed, "From here on you throw the dice and type what they show."),
             "thrown" => (Dice::Thrown, "From here on the machine throws the dice."),
             _ => return self.refuse("dice typed, or dice thrown"),
         };
         self.start.dice = dice;
-        self.told = false;
+        self.shown = false;
         self.remember();
-        self.screen.tell(FAINT, told)?;
+        self.screen.tell(FAINT, message)?;
         Ok(())
     }
 
-    /// Whether somebody other than the gamemaster sits before a screen of their own.
+    /// Whether a player has the screen alone.
     pub(super) fn elsewhere(&self, seat: Seat) -> bool {
         self.start.handover && self.sitter(seat) != Seat::Gm
     }
@@ -151,13 +152,13 @@ impl Sitting<'_> {
         format!("that is the gamemaster's: {}", self.as_gamemaster(what))
     }
 
-    /// Notes that a player is not here, or here again.
+    /// Marks a player as absent or present.
     fn absent(&mut self, who: &str, absent: bool, by: Seat) -> Ended {
         let own = self.start.seats.find(who) == Ok(by);
         if self.elsewhere(by) && !own {
             let what = if absent { "absent" } else { "back" };
-            let told = self.for_gm_alone(&format!("{what} {who}"));
-            return self.refuse(&told);
+            let why = self.for_gm_alone(&format!("{what} {who}"));
+            return self.refuse(&why);
         }
         let seat = match self.start.seats.absent(who, absent) {
             Ok(seat) => seat,
@@ -166,18 +167,18 @@ impl Sitting<'_> {
         self.remember();
         self.forget();
         let name = self.start.seats.name(seat);
-        let told = if absent {
+        let message = if absent {
             format!("{name} is absent: the gamemaster answers for {name} until back {who}.")
         } else {
             format!("{name} is here and answers.")
         };
-        self.screen.tell(FAINT, &told)?;
+        self.screen.tell(FAINT, &message)?;
         Ok(())
     }
 
-    /// Speaks as another seat, or to another open ask.
+    /// Turns to another seat or another open ask.
     pub(super) fn act_as(&mut self, who: &str, rest: &str, calls: &[Call], seat: Seat) -> Result<Then, Stop> {
-        // At a table without a gamemaster somebody must set things right.
+        // If the machine plays the gamemaster, people may still rewind and overrule.
         if self.start.seats.find(who) == Ok(Seat::Gm)
             && !self.start.seats.by_hand(Seat::Gm)
             && matches!(order::order(rest), Order::Undo(_) | Order::Fiat(_))
@@ -218,34 +219,34 @@ impl Sitting<'_> {
             self.floor = None;
             self.waited.retain(|id| *id != call.ask.id);
             self.focus = Some((call.ask.id, other));
-            // `@2` names an ask, `@ana` somebody.
+            // `@2` names an ask, `@ana` a seat.
             self.named = who.parse::<usize>().is_err();
             self.list(&call.ask, other);
         }
         if rest.is_empty() {
-            self.told = false;
+            self.shown = false;
             self.floor = call.is_none().then_some(other);
             if call.is_none() {
-                let told = format!(
+                let message = format!(
                     "{} is asked nothing now, but may speak. Enter goes back.",
                     self.start.seats.called(other)
                 );
-                self.screen.tell(FAINT, &told)?;
+                self.screen.tell(FAINT, &message)?;
             }
             return Ok(Then::Go);
         }
         if call.is_none() && matches!(order::order(rest), Order::Answer { .. }) {
-            let told = format!("{} is asked nothing now", self.start.seats.called(other));
-            self.refuse(&told)?;
+            let why = format!("{} is asked nothing now", self.start.seats.called(other));
+            self.refuse(&why)?;
             return Ok(Then::Go);
         }
         let aside = order::order(rest).is_aside();
         let then = self.obey(rest, calls, other)?;
-        // Numbers go on meaning what stands on the screen.
-        if self.told && aside {
+        // Numbers keep referring to the list on the screen.
+        if self.shown && aside {
             (self.focus, self.named, self.floor) = before;
         } else if self.focus != before.0 && self.listing.as_ref().is_some_and(|l| l.menu.is_whole()) {
-            self.told = false;
+            self.shown = false;
         }
         Ok(then)
     }
@@ -254,12 +255,12 @@ impl Sitting<'_> {
     pub(super) fn pick(&mut self, pick: &str, text: Option<&str>, calls: &[Call], seat: Seat) -> Ended {
         let focus = self.focus.filter(|(id, s)| *s == seat && calls.iter().any(|c| c.ask.id == *id));
         let Some((id, _)) = focus else {
-            let told = self.not_asked("help says what can be typed");
-            return self.refuse(&told);
+            let why = self.not_asked("help says what can be typed");
+            return self.refuse(&why);
         };
         let mut said = None;
         let answer = if pick.starts_with(['{', '[', '"']) {
-            // A quotation that is no answer is something said.
+            // A quotation that is not an answer is speech.
             if pick.starts_with('"')
                 && text.is_none()
                 && self
@@ -276,7 +277,7 @@ impl Sitting<'_> {
             let Some(listing) = &mut self.listing else { return Ok(()) };
             match listing.menu.pick(pick) {
                 Pick::One(at) => match listing.menu.choice(at).map(|choice| choice.listed.clone()) {
-                    // A script has said all it has to say.
+                    // Only a person at a terminal is asked for the words; a script has given all it has.
                     Some(listed) if listed.needs_words && text.is_none() && self.input.is_terminal() => {
                         let Ok(words) = self.read_line("What do you do? (Enter: you say it aloud) ")? else {
                             return Ok(());
@@ -313,14 +314,14 @@ impl Sitting<'_> {
                 self.last = Some(by);
                 self.offered.clear();
                 self.circling = 0;
-                self.moved();
+                self.count_answer();
                 Ok(())
             }
             Err(error) => self.refused(error),
         }
     }
 
-    /// Why nothing can be answered now: dice are due, or nothing is.
+    /// The reason why nothing can be answered now.
     fn not_asked(&self, rest: &str) -> String {
         match self.start.table.game().now() {
             Now::Roll(roll) => format!("the dice come first: type what {} show, or throw", roll.dice),
@@ -328,8 +329,7 @@ impl Sitting<'_> {
         }
     }
 
-    /// Of several seats that may answer, the one whose character alone the
-    /// answer names: whoever goes next says so.
+    /// Of several seats that may answer, the only one whose character the answer names.
     fn meant(&self, call: &Call, answer: &str) -> Option<Seat> {
         if self.start.handover || !matches!(call.ask.who, Who::Any(_)) {
             return None;
@@ -349,13 +349,13 @@ impl Sitting<'_> {
         }
     }
 
-    /// The ask in focus, where the others may go on without its answer.
+    /// The ask in focus, if the other seats may go on without an answer.
     fn may_wait<'c>(&self, calls: &'c [Call]) -> Option<&'c Call> {
         let (id, _) = self.focus?;
         calls.iter().find(|c| c.ask.id == id && c.ask.duty == Duty::May && self.others)
     }
 
-    /// Lets the others go on.
+    /// Lets the other seats go on.
     fn wait(&mut self, calls: &[Call]) -> Ended {
         let Some(call) = self.may_wait(calls) else {
             return self.refuse("play waits for this answer");
@@ -365,7 +365,7 @@ impl Sitting<'_> {
         Ok(())
     }
 
-    /// Who sits where, and what is open.
+    /// Shows the seats and the open asks.
     pub(super) fn who(&mut self, calls: &[Call], seat: Seat) -> Ended {
         for chair in self.start.seats.iter() {
             let who = match chair.player {
@@ -384,7 +384,7 @@ impl Sitting<'_> {
     }
 
     pub(super) fn look(&mut self, what: &str, seat: Seat) -> Ended {
-        // What the seat may see that looks, on a shared screen too.
+        // As the seat may see them, also on a shared screen.
         let viewer = Viewer::Seat(seat);
         let mut cards = self.start.table.game().cards(viewer);
         if what.is_empty() {
@@ -400,8 +400,8 @@ impl Sitting<'_> {
         Ok(cards::show(self.screen, &cards)?)
     }
 
-    /// A player's own sheets, and everything else a line each; to the gamemaster,
-    /// whose are most, all of it.
+    /// Shows a player's own cards in full and other cards on a line each; to the gamemaster, all
+    /// cards in full.
     fn look_around(&mut self, cards: Vec<Card>, seat: Seat) -> Ended {
         let chair = self.start.seats.chair(seat).filter(|_| seat != Seat::Gm);
         let own = |card: &Card| chair.is_some_and(|chair| chair.info.holds.contains(&card.id));
@@ -443,8 +443,8 @@ impl Sitting<'_> {
             let lines = self.lines().last(1);
             clauses.extend(lines.iter().filter_map(|l| book.find(l.clause.as_deref()?)));
             if let Some((id, seat)) = self.focus {
-                let told = self.start.table.game().ask_told(id, Viewer::Seat(seat));
-                clauses.extend(told.and_then(|t| t.clause));
+                let asked = self.start.table.game().ask_told(id, Viewer::Seat(seat));
+                clauses.extend(asked.and_then(|t| t.clause));
             }
             clauses.dedup();
             if clauses.is_empty() {
@@ -458,12 +458,12 @@ impl Sitting<'_> {
             clauses.extend(lines.iter().filter_map(|l| book.find(l.clause.as_deref()?)));
             clauses.dedup();
             if clauses.is_empty() {
-                let told = if lines_there {
+                let why = if lines_there {
                     format!("line {line} names no rule; why WORDS searches the rules")
                 } else {
                     format!("there is no line {line} here: log lists them")
                 };
-                return self.refuse(&told);
+                return self.refuse(&why);
             }
         } else if let Some(number) = what.strip_suffix(')').or_else(|| what.strip_prefix("answer ")) {
             let row = number.trim().parse::<usize>().ok().and_then(|n| {
@@ -480,7 +480,7 @@ impl Sitting<'_> {
             let asked = self
                 .focus
                 .and_then(|(id, _)| self.start.table.game().ask_told(id, Viewer::Seat(seat)))
-                .and_then(|told| told.clause);
+                .and_then(|asked| asked.clause);
             match (named, asked) {
                 (Some(clause), _) => clauses.push(clause),
                 (None, Some(clause)) => {
@@ -506,12 +506,12 @@ impl Sitting<'_> {
             }
         }
         for clause in clauses {
-            crate::rulebook::plainly(self.screen, clause)?;
+            show_rule(self.screen, clause)?;
         }
         Ok(())
     }
 
-    /// Takes back: a player their own last answer, the gamemaster anything.
+    /// Takes back: a player's own last answer, or anything for the gamemaster.
     pub(super) fn undo(&mut self, to: Option<u64>, seat: Seat) -> Ended {
         let done = if seat == Seat::Gm {
             let found: Result<u64, String> = match to {
@@ -531,11 +531,11 @@ impl Sitting<'_> {
                 Err(what) => return self.refuse(&what),
             }
         } else if let Some(to) = to {
-            let told = format!(
+            let why = format!(
                 "only the gamemaster goes back to a line ({}); undo alone takes your last answer back",
                 self.as_gamemaster(&format!("undo {to}"))
             );
-            return self.refuse(&told);
+            return self.refuse(&why);
         } else {
             match self.start.table.take_back(seat) {
                 Err(PlayError::Refused(why)) => return self.not_taken_back(seat, &why),
@@ -551,10 +551,10 @@ impl Sitting<'_> {
         }
     }
 
-    /// Says why a player's answer stays, and who may take back instead.
+    /// Explains why a player's answer cannot be taken back, and how the gamemaster can.
     fn not_taken_back(&mut self, seat: Seat, why: &Refused) -> Ended {
         let reasons: Vec<&str> = why.reasons.iter().map(|reason| reason.what.as_ref()).collect();
-        // Somebody else here may have answered last.
+        // Another seat here may have answered last.
         let other = self.start.seats.iter().find(|chair| {
             let other = chair.info.seat;
             chair.player == Player::Hand
@@ -566,12 +566,12 @@ impl Sitting<'_> {
             format!("@{} undo takes back what {} answered; ", chair.handle(), chair.info.name)
         });
         let name = self.start.seats.name(seat);
-        let told = format!(
+        let why = format!(
             "for {name}: {}. {other}{} goes back as the gamemaster",
             reasons.join("; "),
             self.as_gamemaster("undo")
         );
-        self.refuse(&told)
+        self.refuse(&why)
     }
 
     pub(super) fn fiat(&mut self, fiat: &str, seat: Seat) -> Ended {
@@ -580,8 +580,8 @@ impl Sitting<'_> {
         }
         if seat != Seat::Gm {
             let order = if fiat.len() > 60 { "fiat ...".to_owned() } else { format!("fiat {fiat}") };
-            let told = format!("only the gamemaster overrules: {}", self.as_gamemaster(&order));
-            return self.refuse(&told);
+            let why = format!("only the gamemaster overrules: {}", self.as_gamemaster(&order));
+            return self.refuse(&why);
         }
         let (fiat, text) = match order::order(fiat) {
             Order::Answer { pick, text } if pick.starts_with(['{', '[', '"']) => (pick.to_owned(), text),
@@ -625,12 +625,12 @@ impl Sitting<'_> {
                 self.forget();
                 let name = self.start.seats.name(seat);
                 let meaning = standing::meaning(examples, &reply);
-                let told = if on {
+                let message = if on {
                     format!("Noted for {name}: {meaning}. Where that answers, nobody is asked.")
                 } else {
                     format!("No longer for {name}: {meaning}. You will be asked again.")
                 };
-                self.screen.tell(FAINT, &told)?;
+                self.screen.tell(FAINT, &message)?;
                 Ok(())
             }
             Err(PlayError::Refused(why)) if self.for_gm_only(seat, &reply) => {
@@ -642,13 +642,13 @@ impl Sitting<'_> {
         }
     }
 
-    /// Whether a standing reply is the gamemaster's and not this seat's.
+    /// Whether a standing reply is for the gamemaster but not for this seat.
     fn for_gm_only(&self, seat: Seat, reply: &str) -> bool {
         let may = |seat| self.start.table.game().may_stand(seat, reply).is_ok();
         !may(seat) && may(Seat::Gm)
     }
 
-    /// What a seat stands by, and what it may.
+    /// Shows a seat's standing replies, and those that it may set.
     fn standings(&mut self, examples: &[(&str, &str)], seat: Seat) -> Ended {
         if examples.is_empty() {
             self.screen.tell(FAINT, "This game has none.")?;
@@ -667,8 +667,8 @@ impl Sitting<'_> {
         }
         let own = examples.iter().find(|(json, _)| !self.for_gm_only(seat, json)).or(examples.first());
         let first = own.map_or_else(String::new, |(json, _)| standing::words(json));
-        let told = format!("Type standing and its number or words: standing {first}; standing off {first}.");
-        self.screen.tell(FAINT, &told)?;
+        let hint = format!("Type standing and its number or words: standing {first}; standing off {first}.");
+        self.screen.tell(FAINT, &hint)?;
         Ok(())
     }
 
@@ -676,37 +676,36 @@ impl Sitting<'_> {
     pub(super) fn json(&mut self, which: &str, seat: Seat, calls: &[Call]) -> Ended {
         let focus = self.focus.filter(|(id, s)| *s == seat && calls.iter().any(|c| c.ask.id == *id));
         let Some(listing) = self.listing.as_ref().filter(|l| focus == Some((l.id, l.seat))) else {
-            let told = self.not_asked("so nothing is listed");
-            return self.refuse(&told);
+            let why = self.not_asked("so nothing is listed");
+            return self.refuse(&why);
         };
         let menu = &listing.menu;
         let among = match among(menu, "json", which, (0..menu.count()).collect()) {
             Ok(among) => among,
-            Err(told) => return self.refuse(&told),
+            Err(why) => return self.refuse(&why),
         };
-        let told: Vec<String> = among
+        let answers: Vec<String> = among
             .iter()
             .filter_map(|&at| menu.choice(at))
             .map(|choice| choice.listed.answer.clone())
             .collect();
-        // Unfolded, so that it can be copied.
-        Ok(self.screen.verbatim(&told.join("\n"))?)
+        // Not wrapped, so that it can be copied.
+        Ok(self.screen.verbatim(&answers.join("\n"))?)
     }
 
-    /// The chances of listed answers: all that are here, or one row's; or of the dice that
-    /// are due.
+    /// Shows the odds of the listed answers, of one row, or of the dice that are due.
     pub(super) fn odds(&mut self, which: &str, seat: Seat, calls: &[Call]) -> Ended {
         let who = Viewer::Seat(self.sitter(seat));
         if let (Now::Roll(_), "") = (self.start.table.game().now(), which) {
-            let told = self.start.table.game().roll_odds(who).map(|odds| capital(&odds.line()));
-            let told = told.unwrap_or_else(|| "nothing can be told of these dice".to_owned());
-            self.screen.say(&Text::plain(told))?;
+            let odds = self.start.table.game().roll_odds(who).map(|odds| capital(&odds.line()));
+            let odds = odds.unwrap_or_else(|| "nothing can be told of these dice".to_owned());
+            self.screen.say(&Text::plain(odds))?;
             return Ok(());
         }
         let focus = self.focus.filter(|(id, s)| *s == seat && calls.iter().any(|c| c.ask.id == *id));
         let Some(listing) = self.listing.as_ref().filter(|l| focus == Some((l.id, l.seat))) else {
-            let told = self.not_asked("so nothing is listed");
-            return self.refuse(&told);
+            let why = self.not_asked("so nothing is listed");
+            return self.refuse(&why);
         };
         let menu = &listing.menu;
         let here = menu.rows().into_iter().flat_map(|row| match row {
@@ -715,10 +714,10 @@ impl Sitting<'_> {
         });
         let among = match among(menu, "odds", which, here.collect()) {
             Ok(among) => among,
-            Err(told) => return self.refuse(&told),
+            Err(why) => return self.refuse(&why),
         };
         let game = self.start.table.game();
-        let told: Vec<(String, String)> = among
+        let chances: Vec<(String, String)> = among
             .iter()
             .filter_map(|&at| menu.choice(at))
             .filter_map(|choice| {
@@ -726,20 +725,20 @@ impl Sitting<'_> {
                 Some((choice.listed.told.text.clone(), odds.line()))
             })
             .collect();
-        if told.is_empty() {
+        if chances.is_empty() {
             self.screen.tell(FAINT, "No dice follow at once, or nobody can tell yet what of them.")?;
         }
-        for (answer, odds) in told {
+        for (answer, odds) in chances {
             self.screen.hang(&Text::plain("  "), 4, &Text::plain(answer).and(FAINT, format!(": {odds}")))?;
         }
         Ok(())
     }
 
-    /// What the gamemaster may overrule now, and how it is typed.
+    /// Shows the fiats that are possible now, and how to type them.
     fn fiats(&mut self, seat: Seat) -> Ended {
         if self.elsewhere(seat) {
-            let told = self.for_gm_alone("fiat help");
-            return self.refuse(&told);
+            let why = self.for_gm_alone("fiat help");
+            return self.refuse(&why);
         }
         let forms = self.start.table.game().fiat_forms();
         if forms.is_empty() {
@@ -752,18 +751,18 @@ impl Sitting<'_> {
             self.screen.hang(&Text::plain("  "), 4, &text)?;
         }
         let cards = self.start.table.game().cards(Viewer::Seat(seat));
-        // What is only there to be read, such as a briefing, is nothing to name.
+        // Cards that are only text, such as a briefing, have no name to use.
         let known = self.start.table.game().names();
         let names: Vec<String> = cards
             .iter()
             .filter(|card| known.find(&card.id).is_some())
             .map(|card| format!("@{}", card.id))
             .collect();
-        let told = format!(
+        let hint = format!(
             "Type @gm fiat, its word and what it takes; in brackets is what may be left out. JSON will do too. Names here: {}",
             names.join(" ")
         );
-        self.screen.tell(FAINT, &told)?;
+        self.screen.tell(FAINT, &hint)?;
         Ok(())
     }
 
@@ -780,7 +779,7 @@ impl Sitting<'_> {
         }
     }
 
-    /// Says why something typed is not done.
+    /// Shows the reason for a refusal.
     pub(super) fn refuse(&mut self, what: &str) -> Ended {
         self.screen.hang(&Text::of(ALARM, "No: "), 4, &Text::plain(what))?;
         if self.start.strict { Err(Stop::Failed) } else { Ok(()) }
@@ -801,7 +800,18 @@ impl Sitting<'_> {
     }
 }
 
-/// The answers of a row by its number, or all of these where none is said.
+/// Shows a clause: its id, its question and its text.
+fn show_rule(screen: &mut Screen, clause: Clause) -> std::io::Result<()> {
+    let entry = clause.entry();
+    let head = Text::of(KEY, entry.id).and(FAINT, format!(" ({}, {})", entry.section, entry.kind));
+    screen.hang(&Text::plain("  "), 2, &head)?;
+    if let Some(question) = entry.question {
+        screen.hang(&Text::plain("    "), 4, &Text::of(FAINT, question))?;
+    }
+    screen.hang(&Text::plain("    "), 4, &Text::plain(clause.text()))
+}
+
+/// The answers of the row with this number, or `all` without one.
 fn among(menu: &Menu, order: &str, which: &str, all: Vec<usize>) -> Result<Vec<usize>, String> {
     if which.is_empty() {
         return Ok(all);

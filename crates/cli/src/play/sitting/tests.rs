@@ -19,7 +19,7 @@ fn open(log: &Path) -> Table {
     Table::create(&TOY, &toy::setup(2, 4), opening, store).expect("a sound setup")
 }
 
-/// What is shown where somebody types this; `arrange` says who sits where.
+/// The output for this input; `arrange` sets the seats.
 fn played(log: &Path, typed: &str, handover: bool, arrange: impl Fn(&mut Seats)) -> String {
     let table = open(log);
     let mut seats = super::open::seats(table.game());
@@ -39,38 +39,39 @@ fn played(log: &Path, typed: &str, handover: bool, arrange: impl Fn(&mut Seats))
     let (mut screen, kept) = Screen::kept();
     let input = Input::Piped(Box::new(Cursor::new(typed.to_owned())));
     Sitting::new(start, input, &mut screen).run().expect("a sitting");
-    let log = crate::replay::log(log).expect("a log").0;
+    let log = crate::find::log(log).expect("a log").0;
     assert!(verify(&log, &[TOY]).expect("can be run").sound());
     kept.text()
 }
 
 #[track_caller]
-fn says(told: &str, what: &str) {
-    assert!(told.contains(what), "no {what:?} in:\n{told}");
+fn says(output: &str, what: &str) {
+    assert!(output.contains(what), "no {what:?} in:\n{output}");
 }
 
 #[test]
-fn who_comes_late_is_asked_like_the_others() {
+fn a_new_player_is_asked_like_the_others() {
     let folder = tempfile::tempdir().expect("a folder");
     let log = folder.path().join("late.fracas");
-    let told = played(&log, &format!("1\n{DEE}\n@dee 1\n1\n1\nseats\n@dee\n2\nlook as dee\n"), false, |_| ());
-    says(&told, "Dora joins.");
-    says(&told, "dee (dora) sits at this keyboard: @dee.");
-    says(&told, "The hunters take path 0.");
-    says(&told, "Ana, Bo or Dee");
-    says(&told, "@dee");
-    // Another time the seat is there from the beginning.
-    let told = played(&log, "seats\n", false, |_| ());
-    says(&told, "@dee dee (dora)");
-    let told = played(&log, "1\n1\n1\n", false, |seats| seats.machine("dee=greedy").expect("seated"));
-    says(&told, "@dee dee (dora), played by the");
-    says(&told, "--bot player-3=greedy");
-    let told = played(&log, "seats\n", false, |seats| {
+    let output =
+        played(&log, &format!("1\n{DEE}\n@dee 1\n1\n1\nseats\n@dee\n2\nlook as dee\n"), false, |_| ());
+    says(&output, "Dora joins.");
+    says(&output, "dee (dora) sits at this keyboard: @dee.");
+    says(&output, "The hunters take path 0.");
+    says(&output, "Ana, Bo or Dee");
+    says(&output, "@dee");
+    // After a resume the seat exists from the start.
+    let output = played(&log, "seats\n", false, |_| ());
+    says(&output, "@dee dee (dora)");
+    let output = played(&log, "1\n1\n1\n", false, |seats| seats.machine("dee=greedy").expect("seated"));
+    says(&output, "@dee dee (dora), played by the");
+    says(&output, "--bot player-3=greedy");
+    let output = played(&log, "seats\n", false, |seats| {
         seats.absent("dee", true).expect("seated");
     });
-    says(&told, "@dee dee (dora), absent: the");
-    // As they see it, by name.
-    let log = crate::replay::log(&log).expect("a log").0;
+    says(&output, "@dee dee (dora), absent: the");
+    // The new player can be named as a viewer.
+    let log = crate::find::log(&log).expect("a log").0;
     assert_eq!(Seats::of(&log).viewer("dee"), Ok(Viewer::Seat(Seat::Player(2))));
 }
 
@@ -78,69 +79,70 @@ fn who_comes_late_is_asked_like_the_others() {
 fn the_machine_plays_on_beside_who_comes_late() {
     let folder = tempfile::tempdir().expect("a folder");
     let typed = format!("{DEE}\nabsent dee\ndora looks\n1\n1\n1\n");
-    let told = played(&folder.path().join("a.fracas"), &typed, false, |seats| {
+    let output = played(&folder.path().join("a.fracas"), &typed, false, |seats| {
         seats.machines("ana=random bo=random").expect("seated");
     });
-    says(&told, "Dee is absent");
-    says(&told, "gm-for-dee> ");
-    says(&told, "(gamemaster for Dee)");
+    says(&output, "Dee is absent");
+    says(&output, "gm-for-dee> ");
+    says(&output, "(gamemaster for Dee)");
 }
 
 #[test]
 fn a_rewind_takes_the_seat_away_again() {
     let folder = tempfile::tempdir().expect("a folder");
     let typed = format!("{DEE}\n@dee\n@gm undo\n@dee\nseats\n{DEE}\n@dee\n");
-    let told = played(&folder.path().join("a.fracas"), &typed, false, |_| ());
-    let (before, after) = told.split_once("undo").expect("typed");
+    let output = played(&folder.path().join("a.fracas"), &typed, false, |_| ());
+    let (before, after) = output.split_once("undo").expect("typed");
     says(before, "dee> ");
     says(after, "nobody here is called \"dee\"");
     says(after, "dee (dora) sits at this keyboard");
 }
 
 #[test]
-fn what_was_before_is_not_shown_to_who_comes_late() {
+fn a_new_player_is_not_shown_earlier_lines() {
     let folder = tempfile::tempdir().expect("a folder");
     // Both take path 0; ana looks; the gamemaster brings dee in, and hands over.
     let typed = format!("1\n@bo\n1\n@ana\nana looks\n@gm\n{}\n@dee\nlog\n", DEE.trim_start_matches("@gm "));
-    let told = played(&folder.path().join("a.fracas"), &typed, true, |_| ());
-    says(&told, "Ana looks closely: size 4.");
-    let dee = told.split("Next: Dee").nth(1).or_else(|| told.split("Next: dee").nth(1)).expect("handed over");
+    let output = played(&folder.path().join("a.fracas"), &typed, true, |_| ());
+    says(&output, "Ana looks closely: size 4.");
+    let dee =
+        output.split("Next: Dee").nth(1).or_else(|| output.split("Next: dee").nth(1)).expect("handed over");
     says(dee, "Ana looks closely.");
     assert!(!dee.contains("size 4"), "{dee}");
 }
 
 #[test]
-fn who_has_fallen_plays_another() {
+fn a_player_of_a_fallen_character_plays_another() {
     let folder = tempfile::tempdir().expect("a folder");
     let typed = "1\n@bo 1\n@gm fiat {\"wounds\":[\"@ana\",4]}\n@gm fiat {\"join\":{\"player\":\"ana\",\"hunter\":\"axel\"}}\n\
         axel looks\nseats\n";
-    let told = played(&folder.path().join("a.fracas"), typed, false, |_| ());
-    says(&told, "ana (ana, axel)");
-    says(&told, "Axel looks closely: size 4.");
-    assert!(!told.contains("sits at this keyboard"), "ana sat there already: {told}");
+    let output = played(&folder.path().join("a.fracas"), typed, false, |_| ());
+    says(&output, "ana (ana, axel)");
+    says(&output, "Axel looks closely: size 4.");
+    assert!(!output.contains("sits at this keyboard"), "ana sat there already: {output}");
 }
 
 #[test]
 fn an_answer_is_worded_by_whoever_gives_it() {
     let folder = tempfile::tempdir().expect("a folder");
     let typed = "1\n@bo 1\n@gm\n3 @ana\n3 Old Moss : in a whisper\nlog\n@gm 3 Again\n";
-    let told = played(&folder.path().join("a.fracas"), typed, false, |_| ());
-    says(&told, "3  call the beast the grim one (or in your own words: 3 WORDS)");
-    says(&told, "No: a name does not begin with '@'");
-    says(&told, "The beast is called Old Moss.");
-    says(&told, "in a whisper");
-    says(&told, "No: there is no 3 here: choose 1 to 2");
+    let output = played(&folder.path().join("a.fracas"), typed, false, |_| ());
+    says(&output, "3  call the beast the grim one (or in your own words: 3 WORDS)");
+    says(&output, "No: a name does not begin with '@'");
+    says(&output, "The beast is called Old Moss.");
+    says(&output, "in a whisper");
+    says(&output, "No: there is no 3 here: choose 1 to 2");
 }
 
 #[test]
-fn what_is_no_answer_is_told_with_what_is_near() {
+fn an_unknown_answer_is_refused_with_the_nearest_ones() {
     let folder = tempfile::tempdir().expect("a folder");
     let typed = "path 7\ndance\n1\n@bo 1\nana strikes\n2\nhigher\nana stikes\n/looks\n/zzz\n/\n";
-    let told = played(&folder.path().join("a.fracas"), typed, false, |_| ());
-    says(&told, "No: no answer here reads \"path 7\"\nNear to it:\n 1  path 0");
-    says(&told, "No: no answer here reads \"dance\": type a number, or words");
-    // Ana has acted: only bo's strike is listed, and the game says why not hers.
-    let (_, after) = told.split_once("ana stikes").expect("typed");
+    let output = played(&folder.path().join("a.fracas"), typed, false, |_| ());
+    says(&output, "No: no answer here reads \"path 7\"\nNear to it:\n 1  path 0");
+    says(&output, "No: no answer here reads \"dance\": type a number, or words");
+    // Ana has acted: only Bo's strike is listed, and the game says why hers is not.
+    let (_, after) = output.split_once("ana stikes").expect("typed");
     says(after, "No: that hunter has acted or is down (turn.any)");
     says(after, "Near to it:\n 1  bo strikes");
     says(after, "/looks\nlooks (back goes up)\n 1  bo looks");

@@ -1,4 +1,4 @@
-//! What was typed and is no answer: what comes nearest to it, and why not that.
+//! Explains words that match no answer: the nearest answers, and why others are refused.
 
 use super::Sitting;
 use crate::{
@@ -11,20 +11,20 @@ use fracas_table::PlayError;
 
 /// The most near answers that are shown.
 const SHOWN: usize = 3;
-/// The most answers that are made up to hear why not.
+/// The most answers that are tried to find a reason.
 const TRIED: usize = 60;
 
-/// An answer that nobody listed, with what somebody named in it.
+/// An unlisted answer, made by putting a name from the typed words into a listed one.
 enum MadeUp {
-    /// It may be given all the same.
+    /// The answer is allowed.
     Allowed(String),
-    /// It may not.
+    /// The answer is refused.
     Refused(Refused),
 }
 
 impl Sitting<'_> {
-    /// Refuses words that no answer has: says why an answer with what they name
-    /// is not to be had, and which answers are near.
+    /// Refuses words that match no answer. Shows why an answer with the names in them is refused,
+    /// and the nearest answers.
     pub(super) fn unknown(&mut self, typed: &str, near: &Near, id: AskId, seat: Seat) -> Ended {
         let Some(menu) = self.listing.as_ref().map(|listing| listing.menu.clone()) else { return Ok(()) };
         let choices: Vec<&Choice> = near.answers.iter().filter_map(|&at| menu.choice(at)).collect();
@@ -55,8 +55,8 @@ impl Sitting<'_> {
         ended
     }
 
-    /// What the game says of near answers with somebody or something else in them
-    /// that these words name; of several the one with the least against it.
+    /// Tries the nearest answers with other names from these words. Gives the result with the
+    /// fewest reasons against it.
     fn made_up(&self, menu: &Menu, near: &Near, id: AskId, seat: Seat) -> Option<MadeUp> {
         let game = self.start.table.game();
         let cards = game.cards(Viewer::Seat(self.sitter(seat)));

@@ -1,4 +1,4 @@
-//! Running the program as people do: in a folder, with arguments, piped.
+//! Runs the program in a folder, with arguments and piped input.
 
 #![allow(dead_code, reason = "each test file uses its own part of it")]
 
@@ -9,10 +9,10 @@ use std::{
 };
 use tempfile::TempDir;
 
-/// A folder of its own, with nothing in it.
+/// An empty folder for a test.
 pub(crate) struct Desk(TempDir);
 
-/// What a run left.
+/// The result of a run.
 #[derive(Debug)]
 pub(crate) struct Ran {
     /// The exit code.
@@ -24,24 +24,24 @@ pub(crate) struct Ran {
 }
 
 impl Desk {
-    /// A new folder.
+    /// A new empty folder.
     pub(crate) fn new() -> Self {
         Desk(tempfile::tempdir().expect("a folder"))
     }
 
-    /// The folder.
+    /// The folder's path.
     pub(crate) fn path(&self) -> &Path {
         self.0.path()
     }
 
-    /// Writes a file into it.
+    /// Writes a file into the folder.
     pub(crate) fn write(&self, name: &str, bytes: impl AsRef<[u8]>) {
         let path = self.path().join(name);
         std::fs::create_dir_all(path.parent().expect("a parent")).expect("a folder");
         std::fs::write(path, bytes).expect("a file");
     }
 
-    /// The program, about to run here with nothing of our own environment.
+    /// A command that runs the program in the folder, with an empty environment.
     pub(crate) fn command(&self, args: &str) -> Command {
         let mut command = Command::new(env!("CARGO_BIN_EXE_fracas"));
         command.args(args.split_whitespace()).current_dir(self.path());
@@ -53,20 +53,23 @@ impl Desk {
         command
     }
 
-    /// Runs the program with this typed in.
+    /// Runs the program with this input.
     pub(crate) fn run(&self, args: &str, typed: impl AsRef<[u8]>) -> Ran {
         ran(self.command(args), typed)
     }
 }
 
-/// Runs a command with this typed in. Fails where it panicked.
+/// Runs a command with this input.
+///
+/// # Panics
+/// If the program panicked.
 #[track_caller]
 pub(crate) fn ran(mut command: Command, typed: impl AsRef<[u8]>) -> Ran {
     let mut child = command.spawn().expect("the program");
     let mut stdin = child.stdin.take().expect("piped");
     let typed = typed.as_ref().to_vec();
     let writer = std::thread::spawn(move || {
-        // The program may leave before it has read everything.
+        // The program may end before it has read all input.
         let _ = stdin.write_all(&typed);
     });
     let output = child.wait_with_output().expect("an end");
@@ -82,35 +85,35 @@ pub(crate) fn ran(mut command: Command, typed: impl AsRef<[u8]>) -> Ran {
 }
 
 impl Ran {
-    /// It ended with this code.
+    /// Asserts the exit code.
     #[track_caller]
     pub(crate) fn ends(self, code: i32) -> Self {
         assert_eq!(self.code, code, "standard output:\n{}\nstandard error:\n{}", self.out, self.err);
         self
     }
 
-    /// It printed this.
+    /// Asserts that standard output contains this.
     #[track_caller]
     pub(crate) fn says(self, what: &str) -> Self {
         assert!(self.out.contains(what), "no {what:?} in:\n{}", self.out);
         self
     }
 
-    /// It complained of this.
+    /// Asserts that standard error contains this.
     #[track_caller]
     pub(crate) fn warns(self, what: &str) -> Self {
         assert!(self.err.contains(what), "no {what:?} in the error:\n{}", self.err);
         self
     }
 
-    /// What it printed, as JSON.
+    /// Standard output as JSON.
     #[track_caller]
     pub(crate) fn json(&self) -> serde_json::Value {
         serde_json::from_str(&self.out).unwrap_or_else(|e| panic!("{e} in:\n{}", self.out))
     }
 }
 
-/// A session that is talked to line by line.
+/// A running session, with input line by line.
 pub(crate) struct Talk {
     child: Child,
     stdin: ChildStdin,
@@ -118,21 +121,21 @@ pub(crate) struct Talk {
 }
 
 impl Talk {
-    /// Starts one.
+    /// Starts a session.
     pub(crate) fn start(mut command: Command) -> Self {
         let mut child = command.stderr(Stdio::inherit()).spawn().expect("the program");
         let (stdin, stdout) = (child.stdin.take().expect("piped"), child.stdout.take().expect("piped"));
         Talk { child, stdin, stdout }
     }
 
-    /// Types a line, without waiting.
+    /// Sends a line, without waiting.
     pub(crate) fn type_in(&mut self, line: &str) {
-        // It may have ended: then the reader sees it.
+        // The program may have ended; the reader notices that.
         let _ = writeln!(self.stdin, "{line}");
         let _ = self.stdin.flush();
     }
 
-    /// Reads up to the next prompt; `None` where it ended before.
+    /// Reads up to the next prompt; `None` if the program ended before.
     pub(crate) fn prompt(&mut self) -> Option<String> {
         let mut text = Vec::new();
         let mut byte = [0];
@@ -148,7 +151,7 @@ impl Talk {
         }
     }
 
-    /// Presses Ctrl-C, and reads what it still says.
+    /// Sends Ctrl-C, and reads the remaining output.
     #[cfg(unix)]
     pub(crate) fn interrupt(mut self) -> Ran {
         let id = self.child.id().to_string();
@@ -160,24 +163,24 @@ impl Talk {
         Ran { code: status.code().unwrap_or(-1), out, err: String::new() }
     }
 
-    /// Ends it at once, wherever it is.
+    /// Kills the program.
     pub(crate) fn kill(mut self) {
         self.child.kill().expect("a running child");
         self.child.wait().expect("an end");
     }
 }
 
-/// Whether a line so far is a prompt: a name or dice, and nothing before it.
+/// Whether the start of a line is a prompt: a name or dice alone.
 fn is_prompt(line: &str) -> bool {
     let name = |part: &str| !part.is_empty() && part.chars().all(|c| c.is_alphanumeric() || c == '-');
     line.strip_suffix("> ").is_some_and(|body| body.split(" + ").all(name) && !body.ends_with('-'))
 }
 
-/// Numbers that look like chance and are always the same.
+/// Pseudo-random numbers from a fixed seed.
 pub(crate) struct Numbers(pub(crate) u64);
 
 impl Numbers {
-    /// The next, below `most`.
+    /// The next number, below `most`.
     pub(crate) fn below(&mut self, most: u64) -> u64 {
         self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
         let mut z = self.0;

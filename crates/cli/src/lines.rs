@@ -1,63 +1,68 @@
-//! Lines of the log as everybody before this screen may see them.
+//! Lines of the log, as the viewers at this screen may see them.
 
-use super::{seats::Seats, standing};
-use crate::screen::{DICE, FAINT, PLAIN, STRONG, Screen, Style, Text};
+use crate::{
+    screen::{DICE, FAINT, PLAIN, STRONG, Screen, Style, Text},
+    seats::Seats,
+    standing,
+};
 use fracas_face::plain;
 use fracas_kernel::{Seat, Thrown, Viewer};
 use fracas_table::{Auto, Entry, LineTo, Log, Reader, Record, ShownText, What};
 use std::io;
 
-/// One thing told; a line of the log may tell several.
+/// A text from the log. A line of the log may give several with the same number.
 #[derive(Clone, Debug)]
 pub(crate) struct Line {
-    /// The number it is called by: its place among the lines seen here, so that
-    /// none is missing, and none tells of hidden ones.
+    /// The number on the screen, counted over the lines that are seen here: gaps would show that
+    /// there are hidden lines.
     pub(crate) number: u64,
-    /// Its number in the log.
+    /// The line's number in the log.
     pub(crate) seq: u64,
-    /// What it says.
+    /// The text.
     pub(crate) text: Text,
-    /// The rule behind it.
+    /// The id of the clause behind the text.
     pub(crate) clause: Option<String>,
-    /// Whether it was taken back.
+    /// Whether the line was taken back.
     pub(crate) struck: bool,
 }
 
-/// Everything that some viewers may see together, read once.
+/// All lines that some viewers may see together.
 #[derive(Debug)]
 pub(crate) struct Transcript {
     viewers: Vec<Viewer>,
     lines: Vec<Line>,
     /// The next line of the log to read.
     next: u64,
-    /// Numbers given so far.
+    /// The last number that was given.
     numbers: u64,
     rewinds: u64,
 }
 
 impl Transcript {
-    /// For these viewers, nothing read yet.
+    /// A transcript for these viewers, before it has read anything.
     pub(crate) const fn new(viewers: Vec<Viewer>) -> Self {
         Transcript { viewers, lines: Vec::new(), next: 0, numbers: 0, rewinds: 0 }
     }
 
-    /// Who it is for.
+    /// The viewers that the transcript is for.
     pub(crate) fn viewers(&self) -> &[Viewer] {
         &self.viewers
     }
 
-    /// Reads what the log has more.
+    /// Reads the new lines of the log.
     pub(crate) fn read(&mut self, log: &Log, seats: &Seats) {
         while let Some(record) = log.get(self.next) {
             self.next += 1;
-            let mut told = Vec::new();
-            tell(record, seats, &self.viewers, &self.lines, &mut |text, clause| told.push((text, clause)));
-            if told.is_empty() {
+            let mut texts = Vec::new();
+            each_text(record, seats, &self.viewers, &self.lines, &mut |text, clause| {
+                texts.push((text, clause))
+            });
+            if texts.is_empty() {
                 continue;
             }
             self.numbers += 1;
             let (number, struck) = (self.numbers, !record.live());
-            self.lines.extend(told.into_iter().map(|(text, clause)| Line {
+            self.lines.extend(texts.into_iter().map(|(text, clause)| Line {
                 number,
                 seq: record.seq,
                 text,
@@ -73,13 +78,13 @@ impl Transcript {
         }
     }
 
-    /// The lines from `seq` on that stand.
+    /// The lines from `seq` on that were not taken back.
     pub(crate) fn since(&self, seq: u64) -> Vec<Line> {
         let from = self.lines.partition_point(|line| line.seq < seq);
         self.lines[from..].iter().filter(|line| !line.struck).cloned().collect()
     }
 
-    /// The last `n` lines, struck ones too.
+    /// The last `n` lines, including those that were taken back.
     pub(crate) fn last(&self, n: usize) -> &[Line] {
         let mut from = self.lines.len();
         let mut left = n;
@@ -94,7 +99,7 @@ impl Transcript {
         &self.lines[from..]
     }
 
-    /// What the line called by a number tells.
+    /// The texts of the line with this number.
     pub(crate) fn at(&self, number: u64) -> &[Line] {
         let from = self.lines.partition_point(|line| line.number < number);
         let to = self.lines.partition_point(|line| line.number <= number);
@@ -102,8 +107,8 @@ impl Transcript {
     }
 }
 
-/// What is told of one line.
-fn tell(
+/// Gives the texts of a line to `each`.
+fn each_text(
     record: &Record,
     seats: &Seats,
     viewers: &[Viewer],
@@ -111,16 +116,16 @@ fn tell(
     each: &mut dyn FnMut(Text, Option<String>),
 ) {
     let seen: Vec<LineTo> = viewers.iter().filter_map(|&who| record.to(who)).collect();
-    // Whoever sees the most of it speaks for all: dice are hidden or not.
+    // The viewer who sees the dice speaks for all.
     let Some(best) =
         seen.iter().max_by_key(|line| matches!(&line.what, What::Roll { faces, .. } if !faces.is_empty()))
     else {
         return;
     };
     let text = seen.iter().find_map(|line| line.text.as_deref());
-    // Dice of which the game itself tells: what is left to say of them.
+    // Faces that the game's own text names, and the note on how they were thrown.
     let mut thrown_so: Option<(&[u8], &str)> = None;
-    // In whose place the gamemaster answered or threw: said once.
+    // A note that the gamemaster acted for a player; added to the first text only.
     let stood_in = |seat| format!(" ({} for {})", seats.name(Seat::Gm).to_lowercase(), seats.name(seat));
     let mut in_place = String::new();
     match &best.what {
@@ -145,18 +150,20 @@ fn tell(
             };
             let shown = record.shown();
             let by_the_game = |&who: &Viewer| {
-                shown.iter().any(|line| line.to(record.eyes(who)).is_some_and(|to| tells(&to.text, faces)))
+                shown
+                    .iter()
+                    .any(|line| line.to(record.eyes(who)).is_some_and(|to| names_faces(&to.text, faces)))
             };
             if viewers.iter().all(by_the_game) {
                 thrown_so = Some((faces, how));
             } else {
                 let who = if *whose == Seat::Chance { "Chance".to_owned() } else { seats.name(*whose) };
                 let faces: Vec<String> = faces.iter().map(u8::to_string).collect();
-                let told = Text::of(FAINT, format!("{who} throws {dice}: "))
+                let thrown_text = Text::of(FAINT, format!("{who} throws {dice}: "))
                     .and(DICE, faces.join(" "))
                     .and(FAINT, how)
                     .and(FAINT, std::mem::take(&mut in_place));
-                each(told, None);
+                each(thrown_text, None);
             }
         }
         What::Roll { whose, .. } => {
@@ -181,32 +188,32 @@ fn tell(
                 }
                 _ => None,
             };
-            let told = match back {
-                // A player takes back no more than one answer of their own.
+            let message = match back {
+                // A player can take back only one answer of their own.
                 _ if *by != Seat::Gm => format!("{} takes an answer back.", seats.name(*by)),
                 Some(line) => format!("{} goes back to line {}.", seats.name(*by), line.number),
                 None if before.is_empty() => format!("{} takes the last answer back.", seats.name(*by)),
                 None => format!("{} goes back to the start.", seats.name(*by)),
             };
-            each(Text::of(STRONG, told), None);
+            each(Text::of(STRONG, message), None);
         }
         What::Standing { seat, reply, on } => {
-            let told = if *on { "stands by" } else { "no longer stands by" };
+            let verb = if *on { "stands by" } else { "no longer stands by" };
             let reply = standing::words(reply);
-            each(Text::of(FAINT, format!("{} {told} {reply}", seats.name(*seat))), None);
+            each(Text::of(FAINT, format!("{} {verb} {reply}", seats.name(*seat))), None);
         }
     }
     let standing_reply = matches!(best.what, What::Answer { auto: Some(Auto::Standing), .. });
     for shown in record.shown() {
-        let mut told: Vec<(&ShownText, Vec<Viewer>)> = Vec::new();
+        let mut versions: Vec<(&ShownText, Vec<Viewer>)> = Vec::new();
         for &who in viewers {
             let Some(to) = shown.to(record.eyes(who)) else { continue };
-            match told.iter_mut().find(|(other, _)| *other == to) {
+            match versions.iter_mut().find(|(other, _)| *other == to) {
                 Some((_, whom)) => whom.push(who),
-                None => told.push((to, vec![who])),
+                None => versions.push((to, vec![who])),
             }
         }
-        for (to, whom) in &told {
+        for (to, whom) in &versions {
             let mut text = Text::default();
             if whom.len() < viewers.len() {
                 let names: Vec<String> = whom.iter().map(|who| name(seats, *who)).collect();
@@ -214,7 +221,7 @@ fn tell(
             }
             let ruled = plain::overruled(&to.text).filter(|_| matches!(best.what, What::Fiat));
             text = text.and(PLAIN, ruled.unwrap_or(&to.text));
-            if let Some((_, how)) = thrown_so.take_if(|(faces, _)| tells(&to.text, faces)) {
+            if let Some((_, how)) = thrown_so.take_if(|(faces, _)| names_faces(&to.text, faces)) {
                 text = text.and(FAINT, how);
             }
             text = text.and(FAINT, std::mem::take(&mut in_place));
@@ -226,8 +233,8 @@ fn tell(
     }
 }
 
-/// Whether a line of the game tells of dice that showed these faces.
-fn tells(text: &str, faces: &[u8]) -> bool {
+/// Whether a text of the game names all these faces.
+fn names_faces(text: &str, faces: &[u8]) -> bool {
     let text = text.to_lowercase();
     let mut numbers: Vec<&str> =
         text.split(|c: char| !c.is_ascii_digit()).filter(|number| !number.is_empty()).collect();
@@ -239,7 +246,7 @@ fn tells(text: &str, faces: &[u8]) -> bool {
         })
 }
 
-/// For whom a note is, where not for everybody.
+/// The readers of a note, if not everybody reads it.
 fn readers(seats: &Seats, by: Seat, to: &Reader) -> String {
     let others: Vec<Seat> = match to {
         Reader::All => return String::new(),
@@ -253,7 +260,7 @@ fn readers(seats: &Seats, by: Seat, to: &Reader) -> String {
         .collect();
     match &names[..] {
         [] => " (a note to oneself)".to_owned(),
-        [one] => format!(" (to {one})"),
+        [name] => format!(" (to {name})"),
         [most @ .., last] => format!(" (to {} and {last})", most.join(", ")),
     }
 }
@@ -273,10 +280,10 @@ fn spoken(seats: &Seats, by: Seat, text: &str) -> Text {
     Text::of(SPOKEN, format!("{}: {text}", seats.name(by)))
 }
 
-/// What people say at the table.
+/// The style of words spoken at the table.
 const SPOKEN: Style = Style::new().italic();
 
-/// Shows lines, each number once.
+/// Shows lines; a number is shown only beside its first text.
 pub(crate) fn show(screen: &mut Screen, lines: &[Line]) -> io::Result<()> {
     let mut before = None;
     for line in lines {
@@ -290,10 +297,10 @@ pub(crate) fn show(screen: &mut Screen, lines: &[Line]) -> io::Result<()> {
     Ok(())
 }
 
-/// The line to go back to so that the last thing said here is unsaid.
+/// The line to rewind to, to take back the last answer, throw or fiat of a person.
 ///
-/// Dice that the machine threw and answers it gave since go with it: taking
-/// back only those would bring the same again.
+/// The machine's later dice and answers are removed too: taking back only those would repeat
+/// them.
 pub(crate) fn before_last_by_hand(log: &Log, seats: &Seats) -> Option<u64> {
     let by_hand = |record: &&Record| match &record.entry {
         Entry::Answer(answer) => answer.auto.is_none() && seats.by_hand(answer.seat()),
@@ -311,11 +318,11 @@ mod tests {
 
     #[test]
     fn a_line_tells_of_dice_where_it_names_every_face() {
-        assert!(tells("Tamsin rolls: 3, 2.", &[2, 3]));
-        assert!(tells("Oren rolls boldly: 6, 6, 2.", &[6, 2, 6]));
-        assert!(!tells("Oren rolls boldly: 6, 2.", &[6, 6]));
-        assert!(!tells("Tamsin: 2 risk (now 3).", &[2, 3]));
-        assert!(!tells("Tamsin rolls: 12.", &[1, 2]));
+        assert!(names_faces("Tamsin rolls: 3, 2.", &[2, 3]));
+        assert!(names_faces("Oren rolls boldly: 6, 6, 2.", &[6, 2, 6]));
+        assert!(!names_faces("Oren rolls boldly: 6, 2.", &[6, 6]));
+        assert!(!names_faces("Tamsin: 2 risk (now 3).", &[2, 3]));
+        assert!(!names_faces("Tamsin rolls: 12.", &[1, 2]));
     }
 
     #[test]

@@ -1,33 +1,34 @@
-//! Who sits where: at this keyboard, or played by the machine.
+//! The seats of a table, and who answers for each: a person at this keyboard or the machine.
 
 use crate::stop::Stop;
 use fracas_kernel::{Seat, SeatInfo, Viewer};
 use fracas_sim::BotKind;
+use fracas_table::Log;
 
 /// Who answers for a seat.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Player {
-    /// Somebody at this terminal.
+    /// A person at this terminal.
     Hand,
-    /// The machine.
+    /// A bot.
     Bot(BotKind),
 }
 
-/// A seat that answers.
+/// A seat and its player.
 #[derive(Clone, Debug)]
 pub(crate) struct Chair {
-    /// Which seat, its player's name, what it holds.
+    /// The seat, its player's name and its characters.
     pub(crate) info: SeatInfo,
-    /// What its characters are called.
+    /// The names of the characters.
     pub(crate) plays: Vec<String>,
-    /// Who answers for it.
+    /// Who answers for the seat.
     pub(crate) player: Player,
-    /// Whether its player is not here, and the gamemaster answers instead.
+    /// Whether the player is absent, so that the gamemaster answers.
     pub(crate) absent: bool,
 }
 
 impl Chair {
-    /// The seat as people say it: `Ana (Tamsin)`.
+    /// The seat's name with its characters: `Ana (Tamsin)`.
     pub(crate) fn called(&self) -> String {
         if self.info.seat == Seat::Gm || self.plays.is_empty() {
             capital(&self.info.name)
@@ -36,7 +37,7 @@ impl Chair {
         }
     }
 
-    /// What to type after `@` for it.
+    /// The word after `@` that names the seat.
     pub(crate) fn handle(&self) -> String {
         let name = self.info.name.to_lowercase();
         match self.info.seat {
@@ -56,8 +57,8 @@ impl Chair {
         begins(&self.info.name) || self.characters().any(begins)
     }
 
-    /// Names of characters by which the seat is called. The gamemaster's may be hidden
-    /// from players, so nobody is found by those.
+    /// Names of characters that find the seat. The gamemaster's characters may be hidden from
+    /// players, so they find nothing.
     fn characters(&self) -> impl Iterator<Item = &str> {
         let named = self.info.seat != Seat::Gm;
         let all = self.info.holds.iter().chain(&self.plays).map(String::as_str);
@@ -65,18 +66,18 @@ impl Chair {
     }
 }
 
-/// Text with its first letter large.
+/// Text with its first letter in upper case.
 pub(crate) fn capital(text: &str) -> String {
     let mut chars = text.chars();
     chars.next().map_or(String::new(), |first| first.to_uppercase().chain(chars).collect())
 }
 
-/// Every chair at the table, the gamemaster's first.
+/// All chairs at the table, the gamemaster's first.
 #[derive(Clone, Debug)]
 pub(crate) struct Seats(Vec<Chair>);
 
 impl Seats {
-    /// Everybody by hand. `title` gives what a character is called.
+    /// Seats that are all played by hand. `title` gives a character's name.
     pub(crate) fn new(seats: Vec<SeatInfo>, title: &dyn Fn(&str) -> String) -> Self {
         Seats(
             seats
@@ -91,12 +92,22 @@ impl Seats {
         )
     }
 
-    /// Whether these are the seats, with what they hold.
+    /// The seats of a log, all played by hand.
+    pub(crate) fn of(log: &Log) -> Self {
+        let cast = log.cast();
+        let seats = cast
+            .iter()
+            .map(|cast| SeatInfo { seat: cast.seat, name: cast.name.clone(), holds: cast.plays.clone() })
+            .collect();
+        Seats::new(seats, &str::to_owned)
+    }
+
+    /// Whether the seats and their characters are these.
     pub(crate) fn are(&self, seats: &[SeatInfo]) -> bool {
         self.0.len() == seats.len() && self.0.iter().zip(seats).all(|(chair, info)| chair.info == *info)
     }
 
-    /// Takes over who answers for whom: whoever is new is by hand.
+    /// Copies from `before` who answers for each player. New players are played by hand.
     #[must_use]
     pub(crate) fn after(mut self, before: &Seats) -> Self {
         for chair in &mut self.0 {
@@ -108,13 +119,16 @@ impl Seats {
         self
     }
 
-    /// Who answers for a seat at this terminal: its player, or the gamemaster
-    /// while the player is absent.
+    /// The seat that answers for this one: the seat itself, or the gamemaster while its player is
+    /// absent.
     pub(crate) fn sitter(&self, seat: Seat) -> Seat {
         if self.chair(seat).is_some_and(|chair| chair.absent) { Seat::Gm } else { seat }
     }
 
-    /// Lets the gamemaster answer for a seat, or its own player again.
+    /// Marks a player as absent or present, and gives the seat.
+    ///
+    /// # Errors
+    /// If no seat has this name, or the gamemaster cannot answer for it.
     pub(crate) fn absent(&mut self, name: &str, absent: bool) -> Result<Seat, String> {
         let seat = self.find(name)?;
         if seat == Seat::Gm {
@@ -134,19 +148,19 @@ impl Seats {
         Ok(seat)
     }
 
-    /// Reads the `--absent` arguments.
+    /// Applies the `--absent` arguments.
     pub(crate) fn absentees(&mut self, given: &[String]) -> Result<(), Stop> {
-        for one in given {
-            if matches!(one.as_str(), "none" | "nobody") {
+        for argument in given {
+            if matches!(argument.as_str(), "none" | "nobody") {
                 self.0.iter_mut().for_each(|chair| chair.absent = false);
                 continue;
             }
-            self.absent(one, true).map_err(|what| Stop::bad(format!("--absent {one}: {what}")))?;
+            self.absent(argument, true).map_err(|what| Stop::bad(format!("--absent {argument}: {what}")))?;
         }
         Ok(())
     }
 
-    /// The seats for which the gamemaster answers.
+    /// The seats whose players are absent.
     pub(crate) fn away(&self) -> impl Iterator<Item = Seat> {
         self.0.iter().filter(|chair| chair.absent).map(|chair| chair.info.seat)
     }
@@ -161,12 +175,12 @@ impl Seats {
         self.0.iter().find(|chair| chair.info.seat == seat)
     }
 
-    /// A seat as people say it.
+    /// A seat's name with its characters.
     pub(crate) fn called(&self, seat: Seat) -> String {
         self.chair(seat).map_or_else(|| seat.to_string(), Chair::called)
     }
 
-    /// A seat's player by name alone.
+    /// The name of a seat's player.
     pub(crate) fn name(&self, seat: Seat) -> String {
         self.chair(seat).map_or_else(|| seat.to_string(), |chair| capital(&chair.info.name))
     }
@@ -181,23 +195,22 @@ impl Seats {
         self.0.iter().filter(|c| c.player == Player::Hand).map(|c| c.info.seat)
     }
 
-    /// Whose eyes a story of the evening is told through: the only seat played
-    /// here, or everybody's.
+    /// The viewer of the story: the only seat played here, else a spectator.
     pub(crate) fn teller(&self) -> Viewer {
         let mut hands = self.hands();
         match (hands.next(), hands.next()) {
-            (Some(one), None) => Viewer::Seat(one),
+            (Some(seat), None) => Viewer::Seat(seat),
             _ => Viewer::Spectator,
         }
     }
 
-    /// The seat of somebody who plays alone: the first player's, or the gamemaster's where
-    /// there is no player.
+    /// The seat of a person who plays alone: the first player's, or the gamemaster's if there are
+    /// no players.
     pub(crate) fn first(&self) -> Option<&Chair> {
         self.0.iter().find(|chair| chair.info.seat != Seat::Gm).or(self.0.first())
     }
 
-    /// Lets the machine play everybody but [`Seats::first`].
+    /// Lets the machine play all seats but [`Seats::first`].
     pub(crate) fn alone(&mut self) {
         let first = self.first().map(|chair| chair.info.seat);
         for chair in &mut self.0 {
@@ -206,15 +219,18 @@ impl Seats {
         }
     }
 
-    /// Seats somebody at this terminal, or the machine.
+    /// Sets who answers for a seat.
     pub(crate) fn seat(&mut self, seat: Seat, player: Player) {
         for chair in self.0.iter_mut().filter(|chair| chair.info.seat == seat) {
             chair.player = player;
         }
     }
 
-    /// The seat that answers to a name: its own, a player's, a character's, or
-    /// the beginning of one where only one begins so.
+    /// Finds a seat by its id, its player's name or a character's name, or by the beginning of
+    /// such a name.
+    ///
+    /// # Errors
+    /// If no seat has this name, or several do.
     pub(crate) fn find(&self, name: &str) -> Result<Seat, String> {
         let wanted = name.trim_start_matches('@').to_lowercase();
         let wanted = if wanted == "gamemaster" { "gm" } else { wanted.as_str() };
@@ -222,7 +238,7 @@ impl Seats {
         let near: Vec<&Chair> =
             self.0.iter().filter(|c| !wanted.is_empty() && c.begins_with(wanted)).collect();
         match (&exact[..], &near[..]) {
-            ([one], _) | ([], [one]) => Ok(one.info.seat),
+            ([chair], _) | ([], [chair]) => Ok(chair.info.seat),
             _ => {
                 let known: Vec<String> = self.0.iter().map(Chair::handle).collect();
                 Err(format!("nobody here is called {name:?}: there are {}", known.join(", ")))
@@ -230,24 +246,25 @@ impl Seats {
         }
     }
 
-    /// Somebody who looks, by name.
+    /// Finds a viewer by name.
     pub(crate) fn viewer(&self, name: &str) -> Result<Viewer, String> {
         if name == "spectator" { Ok(Viewer::Spectator) } else { self.find(name).map(Viewer::Seat) }
     }
 
-    /// Reads the `--bot` arguments.
+    /// Applies the `--bot` arguments.
     pub(crate) fn bots(&mut self, given: &[String]) -> Result<(), Stop> {
-        for one in given {
-            self.machine(one).map_err(|what| Stop::bad(format!("--bot {one}: {what}")))?;
+        for argument in given {
+            self.machine(argument).map_err(|what| Stop::bad(format!("--bot {argument}: {what}")))?;
         }
         Ok(())
     }
 
-    /// Reads `SEAT=random|greedy`, or `none`.
+    /// Applies `SEAT=random|greedy`, or `none`.
     ///
-    /// Whom the machine plays is not absent, and a machine stands in for nobody.
-    pub(crate) fn machine(&mut self, one: &str) -> Result<(), String> {
-        self.seat_machine(one)?;
+    /// Players whose seats the machine plays are no longer absent. If the machine plays the
+    /// gamemaster, nobody is.
+    pub(crate) fn machine(&mut self, argument: &str) -> Result<(), String> {
+        self.seat_machine(argument)?;
         let gm = self.by_hand(Seat::Gm);
         for chair in &mut self.0 {
             chair.absent &= gm && chair.player == Player::Hand;
@@ -255,12 +272,12 @@ impl Seats {
         Ok(())
     }
 
-    fn seat_machine(&mut self, one: &str) -> Result<(), String> {
-        if matches!(one, "none" | "nobody") {
+    fn seat_machine(&mut self, argument: &str) -> Result<(), String> {
+        if matches!(argument, "none" | "nobody") {
             self.0.iter_mut().for_each(|chair| chair.player = Player::Hand);
             return Ok(());
         }
-        let (name, kind) = one
+        let (name, kind) = argument
             .split_once('=')
             .ok_or_else(|| "expected SEAT=random or SEAT=greedy, such as gm=greedy".to_owned())?;
         let kind = bot(kind)?;
@@ -273,7 +290,7 @@ impl Seats {
         Ok(())
     }
 
-    /// Reads what people write in one line: `gm, ana=random and Bo`.
+    /// Applies a line such as `gm, ana=random and Bo`.
     pub(crate) fn machines(&mut self, line: &str) -> Result<(), String> {
         let mut tried = self.clone();
         for word in line.split([' ', ',', ';', '&']).filter(|word| !word.is_empty()) {
@@ -288,7 +305,7 @@ impl Seats {
         Ok(())
     }
 
-    /// The seats that the machine plays.
+    /// The seats that bots play.
     pub(crate) fn played(&self) -> Vec<(Seat, BotKind)> {
         self.0
             .iter()
@@ -299,7 +316,7 @@ impl Seats {
             .collect()
     }
 
-    /// The arguments that seat everybody so again.
+    /// The arguments that restore these seats.
     pub(crate) fn as_arguments(&self) -> String {
         let absent: String = self.away().map(|seat| format!(" --absent {seat}")).collect();
         let bots = self.played();
@@ -314,7 +331,7 @@ impl Seats {
     }
 }
 
-/// A kind of bot by its word.
+/// The kind of bot that a word names.
 pub(crate) fn bot(word: &str) -> Result<BotKind, String> {
     match word {
         "random" => Ok(BotKind::Random),
@@ -323,7 +340,7 @@ pub(crate) fn bot(word: &str) -> Result<BotKind, String> {
     }
 }
 
-/// What a kind of bot is called.
+/// The word for a kind of bot.
 pub(crate) const fn word(kind: BotKind) -> &'static str {
     match kind {
         BotKind::Random => "random",
@@ -405,7 +422,7 @@ mod tests {
     }
 
     #[test]
-    fn who_comes_late_sits_at_this_keyboard() {
+    fn a_new_player_sits_at_this_keyboard() {
         let mut before = seats();
         before.bots(&["ana=greedy".into()]).unwrap();
         before.absentees(&["anton".into()]).unwrap();
@@ -423,8 +440,8 @@ mod tests {
         let mut table = seats();
         table.machines("the gm, ana=random and Anton").unwrap();
         assert_eq!(table.as_arguments(), " --bot gm=greedy --bot player-1=random --bot player-2=greedy");
-        let told = table.machines("gm and zed").unwrap_err();
-        assert!(told.starts_with("nobody here is called") && !told.contains("--bot"), "{told}");
+        let refusal = table.machines("gm and zed").unwrap_err();
+        assert!(refusal.starts_with("nobody here is called") && !refusal.contains("--bot"), "{refusal}");
         assert_eq!(table.played().len(), 3, "nothing has changed");
         table.machines("nobody").unwrap();
         assert!(table.played().is_empty());

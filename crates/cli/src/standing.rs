@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-/// A reply's name, and what it is given.
+/// A reply's name and its value.
 fn parts(json: &str) -> Option<(String, Option<Value>)> {
     match serde_json::from_str(json).ok()? {
         Value::String(name) => Some((name, None)),
@@ -13,7 +13,7 @@ fn parts(json: &str) -> Option<(String, Option<Value>)> {
     }
 }
 
-/// A reply as it may be typed.
+/// A reply as it is typed.
 pub(crate) fn words(json: &str) -> String {
     match parts(json) {
         Some((name, None)) => name,
@@ -23,7 +23,7 @@ pub(crate) fn words(json: &str) -> String {
     }
 }
 
-/// What a reply means, going by the game's examples.
+/// What a reply means, from the game's examples.
 pub(crate) fn meaning(examples: &[(&str, &str)], json: &str) -> String {
     let Some((name, value)) = parts(json) else { return json.to_owned() };
     let like = examples.iter().find(|(other, _)| parts(other).is_some_and(|(other, _)| other == name));
@@ -34,7 +34,10 @@ pub(crate) fn meaning(examples: &[(&str, &str)], json: &str) -> String {
     }
 }
 
-/// The reply, as JSON, that somebody typed: its number, its words, or JSON.
+/// The JSON of a reply that was typed as a number, as words or as JSON.
+///
+/// # Errors
+/// If no reply matches, or it needs a number that is missing.
 pub(crate) fn find(examples: &[(&str, &str)], typed: &str) -> Result<String, String> {
     if typed.starts_with(['{', '[', '"']) {
         return Ok(typed.to_owned());
@@ -50,7 +53,7 @@ pub(crate) fn find(examples: &[(&str, &str)], typed: &str) -> Result<String, Str
     if number.is_some() {
         said.pop();
     }
-    // With a number only what takes one is meant.
+    // A number at the end selects the replies that take one.
     let known: Vec<(String, bool, &str, &str)> = examples
         .iter()
         .filter_map(|(json, meaning)| {
@@ -119,7 +122,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_reply_is_told_with_what_there_is() {
+    fn an_unknown_reply_is_refused_with_the_known_ones() {
         assert!(find(&EXAMPLES, "never").unwrap_err().contains("never-guard-from 4"));
         assert!(find(&EXAMPLES, "never-guard-from").unwrap_err().contains("takes a number"));
         assert!(find(&EXAMPLES, "9").is_err() && find(&EXAMPLES, "agree 4").is_err());
