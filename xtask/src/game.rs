@@ -81,7 +81,8 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Verdict> {
     if cargo::succeeds(cargo::cargo().args(["fmt", "--package", id]))? == Verdict::Fails {
         return Ok(Verdict::Fails);
     }
-    println!("{}", next_steps(id));
+    let has_rulebook = cargo::root().join("rulebook").join(format!("{id}.toml")).exists();
+    println!("{}", next_steps(id, has_rulebook));
     Ok(Verdict::Holds)
 }
 
@@ -135,17 +136,17 @@ fn read(folder: &Path, under: &str, files: &mut Vec<(String, String)>) -> Result
     Ok(())
 }
 
-fn next_steps(id: &str) -> String {
+fn next_steps(id: &str, has_rulebook: bool) -> String {
+    let rulebook = if has_rulebook { "Remove rulebook.toml for" } else { "Move rulebook.toml to" };
     format!(
         "games/{id} is a whole game, and nobody is offered it yet. `cargo test -p {id}` tests it.
-Make it yours file by file, as docs/add-a-game.md says. To register it:
-  1. Move rulebook.toml to rulebook/{id}.toml, and name it \"../../rulebook/{id}.toml\" in build.rs.
+Make it yours file by file, as docs/add-a-game.md says. Then register it:
+  1. {rulebook} rulebook/{id}.toml, and name \"../../rulebook/{id}.toml\" in build.rs.
      Move scenarios/ to scenarios/{id}/, and guide.md to docs/content-{id}.md.
   2. Cargo.toml, [workspace.dependencies]: {id} = {{ path = \"games/{id}\" }}
      crates/systems/Cargo.toml, [dependencies]: {id}.workspace = true
   3. crates/systems/src/lib.rs: the type in `games!`, the guide in `guide_of`, what a newcomer reads in
-     `introduction`, the chapters in `complete`.
-  4. Content, benchmark, log and README: steps 5, 7 and 8 of docs/add-a-game.md."
+     `introduction`, the chapters in `complete`."
     )
 }
 

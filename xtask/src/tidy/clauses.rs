@@ -25,12 +25,13 @@ fn rulebooks(tree: &Tree) -> Rulebooks {
                 }
             }
         }
-        books.insert(game.to_owned(), ids);
+        // The game's own, which is read first, is the one that its code follows.
+        books.entry(game.to_owned()).or_insert(ids);
     }
     books
 }
 
-/// The game whose rulebook this file is; that of a game that is not registered is in its own folder.
+/// The game whose rulebook this file is. That of a game that is not registered is in the game's folder.
 pub(super) fn game_of(path: &str) -> Option<&str> {
     let shared = path.strip_prefix("rulebook/").and_then(|name| name.strip_suffix(".toml"));
     shared.or_else(|| path.strip_prefix("games/")?.strip_suffix("/rulebook.toml"))
