@@ -42,7 +42,8 @@ pub(crate) fn go(play: &mut Play<'_, impl Sink<Event>>, who: Char, paces: u8) {
     play.state.walkers[who.index()].pace = to;
     play.event(Event::Goes { who, to });
     for beast in play.rules.every_beast() {
-        if let Lair::Hidden(at) = play.state.lair(beast)
+        if play.state.walker(who).strength > 0
+            && let Lair::Hidden(at) = play.state.lair(beast)
             && (from + 1..=to).contains(at.reveal())
         {
             play.state.lairs[beast.index()] = Lair::InTheWay;
