@@ -8,6 +8,7 @@
 mod cargo;
 mod client;
 mod fuzz;
+mod game;
 mod mutants;
 mod parts;
 mod schemathesis;
@@ -69,6 +70,8 @@ enum Chore {
     Deny,
     /// List everything the program is made of, as CycloneDX
     Sbom,
+    /// Begin a new game as a copy of the template
+    Game(game::Arguments),
     /// Change games at random and count the changes that their tests notice
     Mutants(mutants::Arguments),
 }
@@ -131,6 +134,7 @@ fn run(chore: Chore) -> Result<Verdict> {
         Chore::Fuzz(arguments) => fuzz::run(&arguments),
         Chore::Deny => parts::deny(),
         Chore::Sbom => parts::list(),
+        Chore::Game(arguments) => game::run(&arguments),
         Chore::Mutants(arguments) => mutants::run(&arguments),
     }
 }

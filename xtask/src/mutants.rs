@@ -11,6 +11,7 @@ use std::process::Stdio;
 use anyhow::{Context, Result, bail};
 use serde::Deserialize;
 
+use crate::game::TEMPLATE;
 use crate::{Verdict, cargo};
 
 /// The share of its usual play that the suite plays after each change.
@@ -278,7 +279,7 @@ fn report(outcome: &Outcome, at_least: u32) -> Verdict {
     outcome.verdict(at_least)
 }
 
-/// The packages in `games/`.
+/// The packages in `games/`, but for the template.
 fn games() -> Result<Vec<String>> {
     let folder = cargo::root().join("games");
     let mut names = Vec::new();
@@ -292,6 +293,7 @@ fn games() -> Result<Vec<String>> {
             }
         }
     }
+    names.retain(|name| name != TEMPLATE);
     names.sort();
     if names.is_empty() {
         bail!("there is no game in {}", folder.display());

@@ -47,7 +47,7 @@ pub trait Game: Sized + 'static {
     type Fold: Fold;
     /// What the gamemaster may overrule.
     type Fiat: Clone + fmt::Debug + Serialize + DeserializeOwned;
-    /// What a seat may say it will answer until further notice.
+    /// What a seat may say it will answer until further notice; `()` where there is nothing.
     type Standing: Copy + Eq + fmt::Debug + Serialize + DeserializeOwned + Send + Sync;
     /// What odds and simulation count.
     type Outcome: Clone + Eq + Ord + Hash + fmt::Debug + Serialize;
@@ -183,8 +183,12 @@ pub trait Game: Sized + 'static {
         false
     }
 
-    /// The answer that declines the ask at `slot`, where declining is possible.
-    fn decline(rules: &Self::Rules, state: &Self::State, slot: Slot) -> Option<Self::Answer>;
+    /// The answer that declines the ask at `slot`, where declining is possible. Nothing is
+    /// declined where a game does not say.
+    fn decline(rules: &Self::Rules, state: &Self::State, slot: Slot) -> Option<Self::Answer> {
+        let _ = (rules, state, slot);
+        None
+    }
 
     /// Whether an answer to this settles dice that have fallen, or chooses what comes of them.
     /// Its player cannot take it back, for what follows may tell of hidden things, and so may
@@ -215,13 +219,17 @@ pub trait Game: Sized + 'static {
         None
     }
 
-    /// What a seat's standing reply answers to the ask at `slot`, if anything.
+    /// What a seat's standing reply answers to the ask at `slot`, if anything. Nothing, in a
+    /// game without such replies.
     fn standing(
         rules: &Self::Rules,
         state: &Self::State,
         slot: Slot,
         reply: Self::Standing,
-    ) -> Option<Self::Answer>;
+    ) -> Option<Self::Answer> {
+        let _ = (rules, state, slot, reply);
+        None
+    }
 
     /// Whether a seat may stand by this reply: some are the gamemaster's alone.
     ///
@@ -433,8 +441,10 @@ pub trait Words: Game {
     fn fiat_forms(rules: &Self::Rules, state: &Self::State) -> Vec<Form>;
 
     /// Standing replies a seat may give: an example as JSON, and its meaning.
-    /// [`Game::may_stand`] says whose each is.
-    fn standings() -> &'static [(&'static str, &'static str)];
+    /// [`Game::may_stand`] says whose each is. None, where a game does not say.
+    fn standings() -> &'static [(&'static str, &'static str)] {
+        &[]
+    }
 
     /// The same as forms to fill in, one for each and in that order.
     fn standing_forms() -> Vec<Form> {

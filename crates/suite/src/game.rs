@@ -60,8 +60,7 @@ macro_rules! game {
 
         #[test]
         fn every_scenario_holds() {
-            let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../scenarios/", $id);
-            ::fracas_scenario::assert_folder_with(folder, &[$system()], &|_| Ok(TABLES.library()));
+            ::fracas_scenario::assert_folder_with(TABLES.scenarios(), &[$system()], &|_| Ok(TABLES.library()));
         }
 
         #[test]

@@ -50,7 +50,8 @@ pub fn kept(path: &Path, now: &str) {
 /// What is kept at `path`, where that is something else and is not to be written anew.
 fn kept_else(path: &Path, now: &str) -> Option<String> {
     if std::env::var("FRACAS_GOLDEN").as_deref() == Ok("write") {
-        if let Err(error) = fs::write(path, now) {
+        let folder = path.parent().map_or(Ok(()), fs::create_dir_all);
+        if let Err(error) = folder.and_then(|()| fs::write(path, now)) {
             panic!("{} cannot be written: {error}", path.display());
         }
         return None;

@@ -1,7 +1,10 @@
 //! The tables that a game's tests play, found in the same folders for every game.
 
 use fracas_kernel::{Document, Faults, Game, Setup};
-use std::{fs, path::Path};
+use std::{
+    fs,
+    path::{Path, PathBuf},
+};
 
 /// The setups for a game's tests: its own, the benchmark's and its content.
 #[derive(Clone, Copy, Debug)]
@@ -52,6 +55,17 @@ impl Tables {
         found.unwrap_or_else(|| panic!("no table of {} ends in {file}", self.id))
     }
 
+    /// Where the game's scenarios are: in `scenarios` of the project, or of the game's own folder
+    /// where nobody is offered the game.
+    pub fn scenarios(&self) -> PathBuf {
+        self.own("scenarios").unwrap_or_else(|| Path::new(self.folder).join("../../scenarios").join(self.id))
+    }
+
+    /// What is in the game's own folder, if it is there.
+    fn own(&self, name: &str) -> Option<PathBuf> {
+        Some(Path::new(self.folder).join(name)).filter(|path| path.exists())
+    }
+
     /// Every file in the game's `templates` is a template of its file name, and is sound: an
     /// encounter starts, any other file is a library.
     ///
@@ -80,7 +94,8 @@ impl Tables {
     /// # Panics
     /// If an example has a fault, or there are fewer than `least`.
     pub fn guide<G: Game>(&self, least: usize) {
-        let path = Path::new(self.folder).join(format!("../../docs/content-{}.md", self.id));
+        let in_docs = || Path::new(self.folder).join(format!("../../docs/content-{}.md", self.id));
+        let path = self.own("guide.md").unwrap_or_else(in_docs);
         let guide = fs::read_to_string(&path).unwrap_or_else(|e| panic!("{}: {e}", path.display()));
         let blocks: Vec<&str> =
             guide.split("```toml\n").skip(1).filter_map(|rest| rest.split("```").next()).collect();

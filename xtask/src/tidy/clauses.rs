@@ -12,10 +12,8 @@ type Rulebooks = BTreeMap<String, BTreeMap<String, bool>>;
 
 fn rulebooks(tree: &Tree) -> Rulebooks {
     let mut books = Rulebooks::new();
-    for (path, text) in tree.under("rulebook/") {
-        let Some(game) = path.strip_prefix("rulebook/").and_then(|name| name.strip_suffix(".toml")) else {
-            continue;
-        };
+    for (path, text) in tree.under("") {
+        let Some(game) = game_of(path) else { continue };
         // A rulebook that cannot be read stops the build of its game, with the reason.
         let book: toml::Table = text.parse().unwrap_or_default();
         let mut ids = BTreeMap::new();
@@ -27,16 +25,24 @@ fn rulebooks(tree: &Tree) -> Rulebooks {
                 }
             }
         }
-        books.insert(game.to_owned(), ids);
+        // The game's own, which is read first, is the one that its code follows.
+        books.entry(game.to_owned()).or_insert(ids);
     }
     books
+}
+
+/// The game whose rulebook this file is. That of a game that is not registered is in the game's folder.
+pub(super) fn game_of(path: &str) -> Option<&str> {
+    let shared = path.strip_prefix("rulebook/").and_then(|name| name.strip_suffix(".toml"));
+    shared.or_else(|| path.strip_prefix("games/")?.strip_suffix("/rulebook.toml"))
 }
 
 /// Scenarios and games name only ids of their rulebook.
 pub(super) fn are_in_the_rulebook(tree: &Tree, faults: &mut Vec<Fault>) {
     let books = rulebooks(tree);
-    for (path, text) in tree.under("scenarios/") {
-        if extension(path) == "toml" {
+    for (path, text) in tree.under("") {
+        let is_own = path.starts_with("games/") && path.split('/').nth(2) == Some("scenarios");
+        if (is_own || path.starts_with("scenarios/")) && extension(path) == "toml" {
             scenario(&books, path, text, faults);
         }
     }
@@ -159,10 +165,13 @@ mod tests {
                 BOOK,
                 ("scenarios/chess/deep/a.toml", scenario),
                 ("scenarios/go/b.toml", ""),
+                ("games/whist/rulebook.toml", "[[clause]]\nid = 'trick'\n"),
+                ("games/whist/scenarios/c.toml", "covers = [\"trick\", \"trump\"]\n"),
                 ("games/chess/src/a.rs", "fn f() {\n    clause!(\"drew\")\n}"),
                 ("games/chess/src/b.rs", "fn f() {\n    clause!(\"move.one\")\n}"),
             ],
             &[
+                "games/whist/scenarios/c.toml:1: no clause",
                 "scenarios/chess/deep/a.toml:4: no clause, ruling or extension of this game is called `move.two`",
                 "scenarios/chess/deep/a.toml:7: no clause",
                 "scenarios/chess/deep/a.toml:9: no clause",

@@ -93,7 +93,7 @@ fn line_of(text: &str, needle: &str, from: usize) -> usize {
 }
 
 /// Whether `text` contains `word` with no letter, digit, `_` or `-` beside it.
-fn has_word(text: &str, word: &str) -> bool {
+pub(crate) fn has_word(text: &str, word: &str) -> bool {
     let joins = |c: char| c.is_alphanumeric() || c == '_' || c == '-';
     text.match_indices(word).any(|(at, _)| {
         !text[..at].chars().next_back().is_some_and(joins)

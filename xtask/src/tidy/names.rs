@@ -2,9 +2,11 @@
 
 use std::collections::BTreeSet;
 
+use super::clauses::game_of;
 use super::rust::{Kind, Token, begins, tokens};
 use super::tree::{Tree, extension, is_test};
 use super::{Fault, has_word};
+use crate::game::TEMPLATE;
 
 /// A game's name in every form.
 struct Name {
@@ -149,16 +151,17 @@ fn lines_naming(name: &Name, path: &str, text: &str) -> BTreeSet<usize> {
         .collect()
 }
 
-/// Every game that has a crate or a rulebook.
+/// Every game that has a crate or a rulebook. The template is a name of none.
 fn names(tree: &Tree) -> Vec<Name> {
     let games = tree.under("games/").filter_map(|(path, _)| path.split('/').nth(1));
-    let books =
-        tree.under("rulebook/").filter_map(|(path, _)| path.strip_prefix("rulebook/")?.strip_suffix(".toml"));
-    let ids: BTreeSet<&str> = games.chain(books).collect();
+    let books = tree.under("").filter_map(|(path, _)| game_of(path));
+    let ids: BTreeSet<&str> = games.chain(books).filter(|&id| id != TEMPLATE).collect();
     ids.into_iter()
         .map(|id| {
             let title = tree
-                .get(&format!("rulebook/{id}.toml"))
+                .under("")
+                .find(|(path, _)| game_of(path) == Some(id))
+                .map(|(_, text)| text)
                 .and_then(|text| text.parse::<toml::Table>().ok())
                 .and_then(|book| Some(book.get("title")?.as_str()?.to_owned()))
                 .unwrap_or_default();

@@ -184,12 +184,6 @@ impl Game for Duel {
     ) -> Result<(), fracas_kernel::Refused> {
         Ok(())
     }
-    fn decline(_: &Rules, _: &State, _: Slot) -> Option<Answer> {
-        None
-    }
-    fn standing(_: &Rules, _: &State, _: Slot, (): ()) -> Option<Answer> {
-        None
-    }
     fn scramble(_: &mut Rules, _: &mut State, _: Viewer, _: u64) {}
 }
 
@@ -216,8 +210,5 @@ impl Words for Duel {
     }
     fn fiat_forms(_: &Rules, _: &State) -> Vec<Form> {
         Vec::new()
-    }
-    fn standings() -> &'static [(&'static str, &'static str)] {
-        &[]
     }
 }
