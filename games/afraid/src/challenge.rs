@@ -1,6 +1,7 @@
 //! Challenges: made with two dice, answered with one, two, or more.
 
 use crate::{
+    Play,
     answer::Answer,
     conflict,
     dice::{Faces, Hand, Pool},
@@ -168,44 +169,43 @@ pub(crate) fn object(
 
 /// Puts two dice forward (`challenge.two-dice`, `challenge.spent`).
 pub(crate) fn make(
-    state: &mut State,
+    play: &mut Play<'_, impl Sink<Event>>,
     (on, dice, harm, arena): (CharSet, Faces, Option<Harm>, Option<Arena>),
-    sink: &mut impl Sink<Event>,
 ) {
-    let Some(conflict) = state.conflict() else { return };
+    let Some(conflict) = play.state.conflict() else { return };
     // The order of the answers is that of the hands when the challenge is made.
-    let ranked = conflict::order(state, conflict.still_in());
-    let Some(exchange) = state.conflict_mut().and_then(|conflict| conflict.exchange_mut()) else { return };
+    let ranked = conflict::order(play.state, conflict.still_in());
+    let Some(exchange) = play.state.conflict_mut().and_then(|conflict| conflict.exchange_mut()) else {
+        return;
+    };
     exchange.dice = dice.best();
     for (place, who) in exchange.order.iter_mut().zip(ranked) {
         *place = who;
     }
     let (by, put) = (exchange.by, exchange.dice);
-    let group = state.is_group(by);
-    let Some(harm) = add_strike(state, (on, harm, arena)) else { return };
-    let Some(conflict) = state.conflict_mut() else { return };
+    let group = play.state.is_group(by);
+    let Some(harm) = add_strike(play.state, (on, harm, arena)) else { return };
+    let Some(conflict) = play.state.conflict_mut() else { return };
     if let Some(part) = conflict.part_mut(by) {
         part.hand.take(dice);
     }
-    sink.event(Event::Challenged { by, on, dice: put, harm });
+    play.event(Event::Challenged { by, on, dice: put, harm });
     if group {
-        if let Some(exchange) = state.conflict_mut().and_then(|conflict| conflict.exchange_mut()) {
+        if let Some(exchange) = play.state.conflict_mut().and_then(|conflict| conflict.exchange_mut()) {
             exchange.step = Step::Members;
         }
     } else {
-        done(state);
+        done(play.state);
     }
 }
 
 /// Another member challenges with the same dice (`gnpc.shared-dice`).
-pub(crate) fn add(
-    state: &mut State,
-    strike: (CharSet, Option<Harm>, Option<Arena>),
-    sink: &mut impl Sink<Event>,
-) {
-    let Some(by) = state.conflict().and_then(|conflict| conflict.exchange()).map(|it| it.by) else { return };
-    if let Some(harm) = add_strike(state, strike) {
-        sink.event(Event::Struck { by, on: strike.0, harm });
+pub(crate) fn add(play: &mut Play<'_, impl Sink<Event>>, strike: (CharSet, Option<Harm>, Option<Arena>)) {
+    let Some(by) = play.state.conflict().and_then(|conflict| conflict.exchange()).map(|it| it.by) else {
+        return;
+    };
+    if let Some(harm) = add_strike(play.state, strike) {
+        play.event(Event::Struck { by, on: strike.0, harm });
     }
 }
 
@@ -275,12 +275,14 @@ fn gravest(state: &State, exchange: &Exchange) -> Harm {
 }
 
 /// Names the kind of harm.
-pub(crate) fn name_harm(state: &mut State, harm: Harm, sink: &mut impl Sink<Event>) {
-    let Some(exchange) = state.conflict_mut().and_then(|conflict| conflict.exchange_mut()) else { return };
+pub(crate) fn name_harm(play: &mut Play<'_, impl Sink<Event>>, harm: Harm) {
+    let Some(exchange) = play.state.conflict_mut().and_then(|conflict| conflict.exchange_mut()) else {
+        return;
+    };
     let at = usize::from(exchange.at);
     exchange.strikes[at].harm = harm;
     exchange.settled = true;
-    sink.event(Event::HarmNamed { by: exchange.by, harm });
+    play.sink.event(Event::HarmNamed { by: exchange.by, harm });
 }
 
 /// Whether a group's standing answer serves the next answer
@@ -374,20 +376,20 @@ pub(crate) fn object_answer(
 }
 
 /// Answers (`answer.reverse`, `answer.block`, `answer.take`).
-pub(crate) fn answer(state: &mut State, dice: Faces, sink: &mut impl Sink<Event>) {
-    let Some((who, exchange)) = answerer(state) else { return };
+pub(crate) fn answer(play: &mut Play<'_, impl Sink<Event>>, dice: Faces) {
+    let Some((who, exchange)) = answerer(play.state) else { return };
     let (by, harm, need) = (exchange.by, exchange.strike().harm, exchange.sum());
     let how = match dice.len() {
         1 => How::Reverse,
         2 => How::Block,
         _ => How::Take,
     };
-    sink.event(Event::Answered { who, by, dice, how });
-    spend(state, who, dice, need);
+    play.event(Event::Answered { who, by, dice, how });
+    spend(play.state, who, dice, need);
     if how == How::Take {
-        bank(state, who, dice.len() as u8, harm, sink);
+        bank(play, who, dice.len() as u8, harm);
     }
-    if let Some(exchange) = state.conflict_mut().and_then(|conflict| conflict.exchange_mut()) {
+    if let Some(exchange) = play.state.conflict_mut().and_then(|conflict| conflict.exchange_mut()) {
         exchange.owed = exchange.owed.without(who);
         exchange.in_kind = exchange.in_kind.without(who);
         exchange.settled = true;
@@ -425,18 +427,18 @@ fn spend(state: &mut State, who: Char, dice: Faces, need: u8) {
 
 /// Banks fallout dice (`answer.take-count`, `answer.take-size`); in first aid the
 /// provider d4s and the victim d8s (`firstaid.blow`).
-fn bank(state: &mut State, who: Char, count: u8, harm: Harm, sink: &mut impl Sink<Event>) {
-    let Some(conflict) = state.conflict_mut() else { return };
+fn bank(play: &mut Play<'_, impl Sink<Event>>, who: Char, count: u8, harm: Harm) {
+    let Some(conflict) = play.state.conflict_mut() else { return };
     let dice = taken(conflict, who, count, harm);
     if let Some(aid) = conflict.aid.as_mut().filter(|aid| aid.provider == who) {
         let victims = Pool::of(count, Size::D8);
         aid.bank = aid.bank.plus(victims);
-        sink.event(Event::Banked { who: aid.victim, dice: victims });
+        play.sink.event(Event::Banked { who: aid.victim, dice: victims });
     }
     if let Some(part) = conflict.part_mut(who) {
         part.bank = part.bank.plus(dice);
     }
-    sink.event(Event::Banked { who, dice });
+    play.sink.event(Event::Banked { who, dice });
 }
 
 /// The fallout dice of somebody who takes a blow with so many dice.
@@ -479,26 +481,26 @@ pub(crate) fn object_bring(state: &State, who: Char, item: Item, out: &mut impl 
 }
 
 /// Brings something in: a player's waits for the table to accept it (`bring.concrete`).
-pub(crate) fn bring(state: &mut State, who: Char, item: Item, sink: &mut impl Sink<Event>) {
-    if state.is_pc(who) {
-        if let Some(conflict) = state.conflict_mut() {
+pub(crate) fn bring(play: &mut Play<'_, impl Sink<Event>>, who: Char, item: Item) {
+    if play.state.is_pc(who) {
+        if let Some(conflict) = play.state.conflict_mut() {
             conflict.next.push(Next::Concrete { who, item });
         }
     } else {
-        accept(state, who, item, sink);
+        accept(play, who, item);
     }
 }
 
 /// It is accepted: its dice are rolled (`bring.trait`, `bring.belonging`).
-pub(crate) fn accept(state: &mut State, who: Char, item: Item, sink: &mut impl Sink<Event>) {
+pub(crate) fn accept(play: &mut Play<'_, impl Sink<Event>>, who: Char, item: Item) {
     // What is brought in where no player's character is, players have not seen.
-    let seen = state.scene().is_some_and(|scene| state.is_open(scene));
-    let Some(thing) = state.thing_mut(item) else { return };
+    let seen = play.state.scene().is_some_and(|scene| play.state.is_open(scene));
+    let Some(thing) = play.state.thing_mut(item) else { return };
     thing.rolled = true;
     thing.known |= seen;
     let dice = thing.rating.pool();
-    sink.event(Event::Brought { who, item });
-    conflict::due(state, Due { who, dice, why: Why::Brought(item) });
+    play.event(Event::Brought { who, item });
+    conflict::due(play.state, Due { who, dice, why: Why::Brought(item) });
 }
 
 /// Those who can hand a die to somebody (`helping-dice`).
@@ -522,13 +524,13 @@ pub(crate) fn object_help(state: &State, to: Char, who: Char, die: u8, out: &mut
 }
 
 /// Hands a die to an ally.
-pub(crate) fn help(state: &mut State, to: Char, who: Char, die: u8, sink: &mut impl Sink<Event>) {
-    let Some(conflict) = state.conflict_mut() else { return };
+pub(crate) fn help(play: &mut Play<'_, impl Sink<Event>>, to: Char, who: Char, die: u8) {
+    let Some(conflict) = play.state.conflict_mut() else { return };
     conflict.helped = conflict.helped.with(who);
     let given = conflict.part_mut(who).and_then(|part| part.hand.take(Faces::of(&[die])));
     if let (Some(given), Some(part)) = (given, conflict.part_mut(to)) {
         part.hand.join(given);
-        sink.event(Event::Helped { who, to, die });
+        play.event(Event::Helped { who, to, die });
     }
 }
 

@@ -1,16 +1,14 @@
 //! What is open, and how answers move the table on.
 
 use crate::{
-    Afraid,
+    Afraid, At, Play,
     answer::{Answer, AtStake, Prompt},
     challenge, conflict,
     conflict::Leaving,
     dice::{Fallout, Hand},
     dying, escalate,
     event::Event,
-    fallout,
-    rules::Rules,
-    scene,
+    fallout, scene,
     state::{Changes, Chore, Next, Stage, State, Step, To, Why},
     view::{is_in_sight, is_shown, knows_of_any, knows_thing, sees_scene},
     vocab::*,
@@ -40,21 +38,21 @@ fn may(who: Seat, prompt: Prompt) -> Ask<Prompt> {
 }
 
 /// What is open now.
-pub(crate) fn open(rules: &Rules, state: &State) -> Open<Afraid> {
+pub(crate) fn open(at: At<'_>) -> Open<Afraid> {
     let mut asks = Asks::new();
     let roll = |who, dice: crate::dice::Pool, read| {
         let player = Viewer::Spectator;
-        let seen = if is_in_sight(state, who, player) { Seen::Openly } else { Seen::ByGm };
-        Open::Roll(Roll { whose: state.seat(who), seen, dice: dice.dice(), read })
+        let seen = if is_in_sight(at.state, who, player) { Seen::Openly } else { Seen::ByGm };
+        Open::Roll(Roll { whose: at.state.seat(who), seen, dice: dice.dice(), read })
     };
-    let due = each_ask(rules, state, &mut |ask| {
+    let due = each_ask(at, &mut |ask| {
         asks.push(ask);
         ControlFlow::Continue(())
     });
     match due {
         ControlFlow::Continue(Due::Over) => Open::Over,
         ControlFlow::Continue(Due::Fallout(who, dice)) => {
-            roll(who, dice, Read::Fold(fallout::unrolled(rules)))
+            roll(who, dice, Read::Fold(fallout::unrolled(at.rules)))
         }
         ControlFlow::Continue(Due::Dice(due)) => roll(due.who, due.dice, Read::Sorted),
         ControlFlow::Continue(Due::Asks) | ControlFlow::Break(()) => Open::Asks(asks),
@@ -62,9 +60,9 @@ pub(crate) fn open(rules: &Rules, state: &State) -> Open<Afraid> {
 }
 
 /// What stays asked while dice are due that players do not see.
-pub(crate) fn beside(rules: &Rules, state: &State) -> Asks<Prompt> {
+pub(crate) fn beside(at: At<'_>) -> Asks<Prompt> {
     let mut asks = Asks::new();
-    let _ = each_ask(rules, state, &mut |ask| {
+    let _ = each_ask(at, &mut |ask| {
         asks.push(ask);
         ControlFlow::Continue(())
     });
@@ -72,9 +70,9 @@ pub(crate) fn beside(rules: &Rules, state: &State) -> Asks<Prompt> {
 }
 
 /// The ask at a slot.
-pub(crate) fn ask_at(rules: &Rules, state: &State, slot: Slot) -> Option<Ask<Prompt>> {
+pub(crate) fn ask_at(at: At<'_>, slot: Slot) -> Option<Ask<Prompt>> {
     let (mut before, mut found) = (slot.0, None);
-    let _ = each_ask(rules, state, &mut |ask| match before.checked_sub(1) {
+    let _ = each_ask(at, &mut |ask| match before.checked_sub(1) {
         Some(left) => {
             before = left;
             ControlFlow::Continue(())
@@ -88,21 +86,17 @@ pub(crate) fn ask_at(rules: &Rules, state: &State, slot: Slot) -> Option<Ask<Pro
 }
 
 /// Every open ask in canonical order, as long as `put` wants more, and the dice that are due.
-fn each_ask(
-    rules: &Rules,
-    state: &State,
-    put: &mut impl FnMut(Ask<Prompt>) -> ControlFlow<()>,
-) -> ControlFlow<(), Due> {
+fn each_ask(at: At<'_>, put: &mut impl FnMut(Ask<Prompt>) -> ControlFlow<()>) -> ControlFlow<(), Due> {
     let mut unseen = true;
-    let due = each_main_ask(rules, state, &mut |ask| {
-        unseen &= ask.prompt == Prompt::Scene || !may_hear_of(state, ask.prompt, Viewer::Spectator);
+    let due = each_main_ask(at, &mut |ask| {
+        unseen &= ask.prompt == Prompt::Scene || !may_hear_of(at.state, ask.prompt, Viewer::Spectator);
         put(ask)
     })?;
     let unseen = match due {
         Due::Over => false,
         Due::Asks => unseen,
         Due::Fallout(who, _) | Due::Dice(crate::state::Due { who, .. }) => {
-            !is_in_sight(state, who, Viewer::Spectator)
+            !is_in_sight(at.state, who, Viewer::Spectator)
         }
     };
     if unseen && !matches!(due, Due::Asks) {
@@ -110,28 +104,24 @@ fn each_ask(
     }
     // For players it is between conflicts while they do not see the conflict.
     if unseen {
-        aside_seats(rules, state).iter().try_for_each(|seat| put(may(seat, Prompt::Aside(seat))))?;
+        aside_seats(at).iter().try_for_each(|seat| put(may(seat, Prompt::Aside(seat))))?;
     }
     ControlFlow::Continue(due)
 }
 
 /// The same without what players see to meanwhile.
-fn each_main_ask(
-    rules: &Rules,
-    state: &State,
-    put: &mut impl FnMut(Ask<Prompt>) -> ControlFlow<()>,
-) -> ControlFlow<(), Due> {
-    if state.over {
+fn each_main_ask(at: At<'_>, put: &mut impl FnMut(Ask<Prompt>) -> ControlFlow<()>) -> ControlFlow<(), Due> {
+    if at.state.over {
         return ControlFlow::Continue(Due::Over);
     }
-    if let Some((seat, draft)) = dying::maker(state) {
+    if let Some((seat, draft)) = dying::maker(at.state) {
         put(must(seat, Prompt::Newcomer { dead: draft.dead, step: draft.step }))?;
         return ControlFlow::Continue(Due::Asks);
     }
-    match state.chores.first() {
+    match at.state.chores.first() {
         Some(&Chore::Roll { who, dice, .. }) => return ControlFlow::Continue(Due::Fallout(who, dice)),
         Some(&Chore::Menu { who, menu, .. }) => {
-            put(must(state.seat(who), Prompt::Fallout { who, menu }))?;
+            put(must(at.state.seat(who), Prompt::Fallout { who, menu }))?;
             return ControlFlow::Continue(Due::Asks);
         }
         Some(&Chore::Need(who)) => {
@@ -140,28 +130,28 @@ fn each_main_ask(
         }
         _ => {}
     }
-    let Some(conflict) = state.conflict() else {
+    let Some(conflict) = at.state.conflict() else {
         put(must(Seat::Gm, Prompt::Scene))?;
         return ControlFlow::Continue(Due::Asks);
     };
     match conflict.stage {
         Stage::Staking => {
             put(must(Seat::Gm, Prompt::Stakes))?;
-            if has_stake(state) {
+            if has_stake(at.state) {
                 let mut seats =
-                    seats_of(state, conflict.parts()).filter(|&seat| !conflict.mused.contains(seat));
+                    seats_of(at.state, conflict.parts()).filter(|&seat| !conflict.mused.contains(seat));
                 seats.try_for_each(|seat| put(may(seat, Prompt::Muse(seat))))?;
             }
             return ControlFlow::Continue(Due::Asks);
         }
         Stage::Resolving(side) => {
             let seats: SeatSet =
-                conflict::winners(conflict, side).iter().map(|who| state.seat(who)).collect();
+                conflict::winners(conflict, side).iter().map(|who| at.state.seat(who)).collect();
             put(Ask { who: Who::All(seats), duty: Duty::Must, prompt: Prompt::Resolve })?;
             if seats.iter().count() > 1
-                && let Some(who) = conflict::decider(state, side)
+                && let Some(who) = conflict::decider(at.state, side)
             {
-                put(may(state.seat(who), Prompt::Decide(who)))?;
+                put(may(at.state.seat(who), Prompt::Decide(who)))?;
             }
             return ControlFlow::Continue(Due::Asks);
         }
@@ -174,14 +164,14 @@ fn each_main_ask(
         }
         Some(Next::Cut) => put(must(Seat::Gm, Prompt::Cut))?,
         Some(Next::Join(seats)) => {
-            let mut joiners = escalate::joiners(state, *seats).iter();
+            let mut joiners = escalate::joiners(at.state, *seats).iter();
             joiners.try_for_each(|seat| put(may(seat, Prompt::Join(seat))))?;
         }
         Some(Next::Admit { who, side }) => {
             let with = conflict.first_in(*side).unwrap_or(*who);
             put(must(Seat::Gm, Prompt::Admit { who: *who, with }))?;
         }
-        None => exchange_asks(rules, state, put)?,
+        None => exchange_asks(at, put)?,
     }
     ControlFlow::Continue(Due::Asks)
 }
@@ -192,16 +182,12 @@ fn seats_of(state: &State, all: CharSet) -> impl Iterator<Item = Seat> + use<> {
 }
 
 /// What the challenge under way asks.
-fn exchange_asks(
-    rules: &Rules,
-    state: &State,
-    put: &mut impl FnMut(Ask<Prompt>) -> ControlFlow<()>,
-) -> ControlFlow<()> {
+fn exchange_asks(at: At<'_>, put: &mut impl FnMut(Ask<Prompt>) -> ControlFlow<()>) -> ControlFlow<()> {
     const NOBODY: ControlFlow<()> = ControlFlow::Continue(());
-    let Some(conflict) = state.conflict() else { return NOBODY };
+    let Some(conflict) = at.state.conflict() else { return NOBODY };
     let Some(exchange) = conflict.exchange() else { return NOBODY };
-    let Some(who) = challenge::actor(state) else { return NOBODY };
-    let seat = state.seat(who);
+    let Some(who) = challenge::actor(at.state) else { return NOBODY };
+    let seat = at.state.seat(who);
     match exchange.step {
         Step::Making => {
             let outer = conflict.exchanges.len().checked_sub(2).and_then(|at| conflict.exchanges.get(at));
@@ -209,7 +195,7 @@ fn exchange_asks(
             put(must(seat, Prompt::Challenge { who, instead }))?;
         }
         Step::Members => {
-            let most = state.members(who).min(crate::state::MAX_STRIKES as u8);
+            let most = at.state.members(who).min(crate::state::MAX_STRIKES as u8);
             put(must(seat, Prompt::Members { who, left: most.saturating_sub(exchange.made) }))?;
         }
         Step::Matching => {
@@ -223,78 +209,79 @@ fn exchange_asks(
         }
     }
     if matches!(exchange.step, Step::Matching | Step::Answering)
-        && state.is_pc(exchange.by)
+        && at.state.is_pc(exchange.by)
         && !exchange.settled
-        && challenge::could_be_other(state, exchange)
+        && challenge::could_be_other(at.state, exchange)
     {
         put(may(Seat::Gm, Prompt::Harm { by: exchange.by, harm: exchange.strike().harm }))?;
     }
-    if rules.options.helping && matches!(exchange.step, Step::Making | Step::Answering) {
-        let seats: SeatSet = challenge::helpers(conflict, who).iter().map(|ally| state.seat(ally)).collect();
+    if at.rules.options.helping && matches!(exchange.step, Step::Making | Step::Answering) {
+        let seats: SeatSet =
+            challenge::helpers(conflict, who).iter().map(|ally| at.state.seat(ally)).collect();
         seats.iter().try_for_each(|seat| put(may(seat, Prompt::Help { seat, to: who })))?;
     }
     NOBODY
 }
 
 /// Lists the answers to the ask at a slot.
-pub(crate) fn legal(rules: &Rules, state: &State, slot: Slot, each: &mut impl FnMut(Answer)) {
-    let Some(ask) = ask_at(rules, state, slot) else { return };
+pub(crate) fn legal(at: At<'_>, slot: Slot, each: &mut impl FnMut(Answer)) {
+    let Some(ask) = ask_at(at, slot) else { return };
     match ask.prompt {
-        Prompt::Scene => scene::legal(rules, state, each),
+        Prompt::Scene => scene::legal(at, each),
         Prompt::Throw => {}
-        Prompt::Aside(seat) => legal_aside(rules, state, seat, each),
+        Prompt::Aside(seat) => legal_aside(at, seat, each),
         Prompt::Stakes => {
-            if fine(|out| conflict::object_begin(rules, state, out)) {
+            if fine(|out| conflict::object_begin(at, out)) {
                 each(Answer::Begin);
             }
             each(Answer::CallOff);
-            let named = state.conflict().and_then(|conflict| conflict.stakes.thing);
+            let named = at.state.conflict().and_then(|conflict| conflict.stakes.thing);
             if named != Some(fallout::PROPOSALS.stakes) {
                 each(Answer::Thing(fallout::PROPOSALS.stakes));
             }
-            each_stake(state, &mut |what| each(Answer::Stake(what)));
+            each_stake(at.state, &mut |what| each(Answer::Stake(what)));
         }
-        Prompt::Muse(_) => each_stake(state, &mut |what| each(Answer::Muse(what))),
+        Prompt::Muse(_) => each_stake(at.state, &mut |what| each(Answer::Muse(what))),
         Prompt::Challenge { who, .. } => {
-            let Some(exchange) = state.conflict().and_then(|conflict| conflict.exchange()) else { return };
-            challenge::legal(state, exchange, each);
-            challenge::legal_bring(state, who, each);
-            escalate::legal(rules, state, who, &mut |arena| each(Answer::Escalate(arena)));
-            scene::legal_assign(rules, state, who, each);
+            let Some(exchange) = at.state.conflict().and_then(|conflict| conflict.exchange()) else { return };
+            challenge::legal(at.state, exchange, each);
+            challenge::legal_bring(at.state, who, each);
+            escalate::legal(at, who, &mut |arena| each(Answer::Escalate(arena)));
+            scene::legal_assign(at, who, each);
             each(Answer::Give);
             each(Answer::Yield);
         }
         Prompt::Members { .. } => {
-            let Some(exchange) = state.conflict().and_then(|conflict| conflict.exchange()) else { return };
-            challenge::legal_member(state, exchange, each);
+            let Some(exchange) = at.state.conflict().and_then(|conflict| conflict.exchange()) else { return };
+            challenge::legal_member(at.state, exchange, each);
         }
         Prompt::Match { .. } => {
             each(Answer::Match);
             each(Answer::Pass);
         }
         Prompt::Answer { who, .. } => {
-            let Some(exchange) = state.conflict().and_then(|conflict| conflict.exchange()) else { return };
-            challenge::legal_answer(state, exchange, who, each);
-            challenge::legal_bring(state, who, each);
-            if escalate::matched_arena(state, who).is_some() {
+            let Some(exchange) = at.state.conflict().and_then(|conflict| conflict.exchange()) else { return };
+            challenge::legal_answer(at.state, exchange, who, each);
+            challenge::legal_bring(at.state, who, each);
+            if escalate::matched_arena(at.state, who).is_some() {
                 each(Answer::Match);
             }
-            escalate::legal(rules, state, who, &mut |arena| each(Answer::Escalate(arena)));
-            scene::legal_assign(rules, state, who, each);
+            escalate::legal(at, who, &mut |arena| each(Answer::Escalate(arena)));
+            scene::legal_assign(at, who, each);
             each(Answer::Give);
             each(Answer::Yield);
         }
         Prompt::Harm { harm: said, .. } => {
-            let Some(exchange) = state.conflict().and_then(|conflict| conflict.exchange()) else { return };
+            let Some(exchange) = at.state.conflict().and_then(|conflict| conflict.exchange()) else { return };
             for &harm in Harm::ALL.iter().filter(|&&harm| harm != said) {
-                if fine(|out| challenge::object_harm(state, exchange, harm, out)) {
+                if fine(|out| challenge::object_harm(at.state, exchange, harm, out)) {
                     each(Answer::Harm(harm));
                 }
             }
         }
         Prompt::Help { seat, to } => {
-            let Some(conflict) = state.conflict() else { return };
-            for who in challenge::helpers(conflict, to).iter().filter(|&who| state.seat(who) == seat) {
+            let Some(conflict) = at.state.conflict() else { return };
+            for who in challenge::helpers(conflict, to).iter().filter(|&who| at.state.seat(who) == seat) {
                 let hand = conflict.part(who).map(|part| part.hand.faces()).unwrap_or_default();
                 hand.each().rev().for_each(|die| each(Answer::Help { who, die }));
             }
@@ -305,16 +292,18 @@ pub(crate) fn legal(rules: &Rules, state: &State, slot: Slot, each: &mut impl Fn
         }
         Prompt::Cut => {
             each(Answer::Pass);
-            (0..state.scenes.len() as u8).filter(|&to| to != state.now).for_each(|to| each(Answer::Cut(to)));
+            (0..at.state.scenes.len() as u8)
+                .filter(|&to| to != at.state.now)
+                .for_each(|to| each(Answer::Cut(to)));
         }
         Prompt::Join(seat) => {
             each(Answer::Pass);
-            escalate::legal_join(state, seat, &mut |who, with| each(Answer::Join { who, with }));
+            escalate::legal_join(at.state, seat, &mut |who, with| each(Answer::Join { who, with }));
         }
-        Prompt::Resolve | Prompt::Decide(_) => legal_resolve(state, voice(&ask), each),
+        Prompt::Resolve | Prompt::Decide(_) => legal_resolve(at.state, voice(&ask), each),
         Prompt::Fallout { .. } => {
-            if let Some(chore) = state.chores.first() {
-                fallout::legal(rules, state, chore, each);
+            if let Some(chore) = at.state.chores.first() {
+                fallout::legal(at, chore, each);
             }
         }
         Prompt::Need(who) => {
@@ -322,8 +311,8 @@ pub(crate) fn legal(rules: &Rules, state: &State, slot: Slot, each: &mut impl Fn
             each(Answer::Perish(who));
         }
         Prompt::Newcomer { .. } => {
-            if let Some(draft) = &state.draft {
-                dying::legal(rules, state, draft, each);
+            if let Some(draft) = &at.state.draft {
+                dying::legal(at, draft, each);
             }
         }
     }
@@ -359,29 +348,31 @@ fn each_stake(state: &State, each: &mut impl FnMut(AtStake)) {
 }
 
 /// Seats of players who have something to see to between conflicts: a bond, or dice.
-fn aside_seats(rules: &Rules, state: &State) -> SeatSet {
-    let bonds = state.things().filter(|(_, thing)| thing.sort == Sort::Bond && !thing.lost);
+fn aside_seats(at: At<'_>) -> SeatSet {
+    let bonds = at.state.things().filter(|(_, thing)| thing.sort == Sort::Bond && !thing.lost);
     let bound: CharSet = bonds.map(|(_, thing)| thing.owner).collect();
     let assigns = |who: Char| {
         let mut any = false;
-        scene::legal_assign(rules, state, who, &mut |_| any = true);
+        scene::legal_assign(at, who, &mut |_| any = true);
         any
     };
     let busy = |&who: &Char| {
-        state.is_pc(who) && state.lives(who) && (bound.has(who) && !state.is_bound(who) || assigns(who))
+        at.state.is_pc(who)
+            && at.state.lives(who)
+            && (bound.has(who) && !at.state.is_bound(who) || assigns(who))
     };
-    state.everybody().filter(busy).map(|who| state.seat(who)).collect()
+    at.state.everybody().filter(busy).map(|who| at.state.seat(who)).collect()
 }
 
 /// Lists what a player may see to between conflicts.
-fn legal_aside(rules: &Rules, state: &State, seat: Seat, each: &mut impl FnMut(Answer)) {
-    for who in held(state, seat).iter() {
-        for (item, thing) in state.sheet(who).filter(|(_, thing)| thing.sort == Sort::Bond) {
-            if fine(|out| scene::object_bond(state, seat, item, out)) {
+fn legal_aside(at: At<'_>, seat: Seat, each: &mut impl FnMut(Answer)) {
+    for who in held(at.state, seat).iter() {
+        for (item, thing) in at.state.sheet(who).filter(|(_, thing)| thing.sort == Sort::Bond) {
+            if fine(|out| scene::object_bond(at.state, seat, item, out)) {
                 each(Answer::Bond { bond: item, holds: !thing.holds });
             }
         }
-        scene::legal_assign(rules, state, who, each);
+        scene::legal_assign(at, who, each);
     }
 }
 
@@ -443,9 +434,9 @@ fn voice(ask: &Ask<Prompt>) -> Seat {
 }
 
 /// Collects the reasons against an answer.
-fn object(rules: &Rules, state: &State, ask: &Ask<Prompt>, answer: Answer, out: &mut impl Objections) {
+fn object(at: At<'_>, ask: &Ask<Prompt>, answer: Answer, out: &mut impl Objections) {
     let prompt = ask.prompt;
-    let exchange = || state.conflict().and_then(|conflict| conflict.exchange());
+    let exchange = || at.state.conflict().and_then(|conflict| conflict.exchange());
     let over = matches!(
         prompt,
         Prompt::Scene | Prompt::Aside(_) | Prompt::Resolve | Prompt::Decide(_) | Prompt::Fallout { .. }
@@ -459,14 +450,14 @@ fn object(rules: &Rules, state: &State, ask: &Ask<Prompt>, answer: Answer, out: 
                 "the conflict is over: what remains is to resolve the stakes and the fallout",
             );
         }
-        (Prompt::Aside(seat), Answer::Bond { bond, .. }) => scene::object_bond(state, seat, bond, out),
+        (Prompt::Aside(seat), Answer::Bond { bond, .. }) => scene::object_bond(at.state, seat, bond, out),
         (
             Prompt::Scene | Prompt::Aside(_) | Prompt::Challenge { .. } | Prompt::Answer { .. },
             Answer::Assign { count, size, .. } | Answer::AssignNew { count, size, .. },
         ) => {
             let to = if let Answer::Assign { to, .. } = answer { Some(to) } else { None };
-            match assigner(state, prompt, answer) {
-                Some(who) => scene::object_assign(rules, state, who, (to, count, size), out),
+            match assigner(at.state, prompt, answer) {
+                Some(who) => scene::object_assign(at, who, (to, count, size), out),
                 None => {
                     out.no(clause!("relationship-assign"), "only dice of one's own characters are assigned")
                 }
@@ -476,15 +467,15 @@ fn object(rules: &Rules, state: &State, ask: &Ask<Prompt>, answer: Answer, out: 
             clause!("relationship-assign"),
             "relationship dice are assigned between conflicts, or in one at one's own turn or answer",
         ),
-        (Prompt::Scene, _) => scene::object(rules, state, answer, out),
+        (Prompt::Scene, _) => scene::object(at, answer, out),
         (Prompt::Throw, _) => {}
         (Prompt::Aside(_), _) => {
             out.no(clause!("bond-true"), "expected a bond's being kept to or broken, or dice assigned");
         }
-        (Prompt::Stakes, Answer::Begin) => conflict::object_begin(rules, state, out),
+        (Prompt::Stakes, Answer::Begin) => conflict::object_begin(at, out),
         (Prompt::Stakes, Answer::Thing(_) | Answer::CallOff) => {}
         (Prompt::Muse(_), Answer::Thing(_)) => {
-            if state.conflict().is_some_and(|conflict| conflict.stakes.thing.is_some()) {
+            if at.state.conflict().is_some_and(|conflict| conflict.stakes.thing.is_some()) {
                 out.no(
                     clause!("stakes.speculate"),
                     "the stakes have been put in words: muse on what may come of them",
@@ -493,7 +484,7 @@ fn object(rules: &Rules, state: &State, ask: &Ask<Prompt>, answer: Answer, out: 
         }
         (Prompt::Stakes, Answer::Stake(what)) | (Prompt::Stakes | Prompt::Muse(_), Answer::Muse(what)) => {
             let by = if let Prompt::Muse(seat) = prompt { seat } else { Seat::Gm };
-            conflict::object_stake(state, by, what, out);
+            conflict::object_stake(at.state, by, what, out);
         }
         (Prompt::Stakes, _) => out.no(clause!("setup.stakes"), "expected what is at stake, or to begin"),
         (Prompt::Muse(_), _) => {
@@ -501,12 +492,12 @@ fn object(rules: &Rules, state: &State, ask: &Ask<Prompt>, answer: Answer, out: 
         }
         (Prompt::Challenge { .. }, Answer::Challenge { on, dice, harm, arena }) => {
             if let Some(exchange) = exchange() {
-                challenge::object(state, exchange, (on, dice, harm, arena), out);
+                challenge::object(at.state, exchange, (on, dice, harm, arena), out);
             }
         }
         (Prompt::Members { .. }, Answer::Strike { on, harm, arena }) => {
             if let Some(exchange) = exchange() {
-                challenge::object_strike(state, exchange, (on, harm, arena), out);
+                challenge::object_strike(at.state, exchange, (on, harm, arena), out);
             }
         }
         (Prompt::Members { .. }, Answer::Done) => {
@@ -521,15 +512,15 @@ fn object(rules: &Rules, state: &State, ask: &Ask<Prompt>, answer: Answer, out: 
         (Prompt::Match { .. }, _) => out.no(clause!("esc.match-now"), "expected match, or pass"),
         (Prompt::Answer { who, .. }, Answer::Answer { dice, arena }) => {
             if let Some(exchange) = exchange() {
-                challenge::object_answer(state, exchange, who, (dice, arena), out);
+                challenge::object_answer(at.state, exchange, who, (dice, arena), out);
             }
         }
-        (Prompt::Answer { who, .. }, Answer::Match) => escalate::object_match(state, who, out),
+        (Prompt::Answer { who, .. }, Answer::Match) => escalate::object_match(at.state, who, out),
         (Prompt::Challenge { who, .. } | Prompt::Answer { who, .. }, Answer::Bring(item)) => {
-            challenge::object_bring(state, who, item, out);
+            challenge::object_bring(at.state, who, item, out);
         }
         (Prompt::Challenge { who, .. } | Prompt::Answer { who, .. }, Answer::Escalate(arena)) => {
-            escalate::object(rules, state, who, arena, out);
+            escalate::object(at, who, arena, out);
         }
         (Prompt::Challenge { .. } | Prompt::Answer { .. }, Answer::Give | Answer::Yield) => {}
         (Prompt::Challenge { .. }, _) => out.no(
@@ -542,44 +533,44 @@ fn object(rules: &Rules, state: &State, ask: &Ask<Prompt>, answer: Answer, out: 
         ),
         (Prompt::Harm { .. }, Answer::Harm(harm)) => {
             if let Some(exchange) = exchange() {
-                challenge::object_harm(state, exchange, harm, out);
+                challenge::object_harm(at.state, exchange, harm, out);
             }
         }
         (Prompt::Harm { .. }, _) => out.no(clause!("harm-who"), "expected a kind of harm"),
         (Prompt::Help { seat, to }, Answer::Help { who, die }) => {
-            if state.seat(who) != seat {
+            if at.state.seat(who) != seat {
                 out.no(clause!("helping-dice"), "only whoever plays a character hands its dice over");
             }
-            challenge::object_help(state, to, who, die, out);
+            challenge::object_help(at.state, to, who, die, out);
         }
         (Prompt::Help { .. }, _) => out.no(clause!("helping-dice"), "expected a die of an ally's"),
         (Prompt::Concrete { .. } | Prompt::Admit { .. }, Answer::Yes | Answer::No) => {}
         (Prompt::Concrete { .. }, _) => out.no(clause!("bring.concrete"), "expected yes or no"),
         (Prompt::Admit { .. }, _) => out.no(clause!("join-dice"), "expected yes or no"),
         (Prompt::Cut, Answer::Pass) => {}
-        (Prompt::Cut, Answer::Cut(to)) if usize::from(to) < state.scenes.len() && to != state.now => {}
+        (Prompt::Cut, Answer::Cut(to)) if usize::from(to) < at.state.scenes.len() && to != at.state.now => {}
         (Prompt::Cut, _) => out.no(clause!("esc.cut"), "expected another scene that runs, or pass"),
         (Prompt::Join(_), Answer::Pass) => {}
         (Prompt::Join(seat), Answer::Join { who, with }) => {
-            escalate::object_join(state, seat, who, with, out);
+            escalate::object_join(at.state, seat, who, with, out);
         }
         (Prompt::Join(_), _) => {
             out.no(clause!("join.on-escalation"), "expected who joins with whom, or pass")
         }
         (Prompt::Resolve | Prompt::Decide(_), Answer::Resolve { dies, comes, ends }) => {
-            conflict::object_resolve(state, voice(ask), (dies, comes, ends), out);
+            conflict::object_resolve(at.state, voice(ask), (dies, comes, ends), out);
         }
         (Prompt::Resolve | Prompt::Decide(_), _) => {
             out.no(clause!("stakes.winner-resolves"), "expected how the stakes are resolved");
         }
         (Prompt::Fallout { .. }, _) => {
-            if let Some(chore) = state.chores.first() {
-                fallout::object(rules, state, chore, answer, out);
+            if let Some(chore) = at.state.chores.first() {
+                fallout::object(at, chore, answer, out);
             }
         }
         (Prompt::Need(who), Answer::Care(one) | Answer::Perish(one)) if who == one => {}
         (Prompt::Need(who), Answer::FirstAid { .. })
-            if state.being(who).need.is_some_and(|need| need.tried) =>
+            if at.state.being(who).need.is_some_and(|need| need.tried) =>
         {
             out.no(clause!("firstaid.one-in-row"), "only one first aid conflict in a row is allowed");
         }
@@ -587,8 +578,8 @@ fn object(rules: &Rules, state: &State, ask: &Ask<Prompt>, answer: Answer, out: 
             out.no(clause!("firstaid.demands-more"), "expected real medical care for the victim, or death");
         }
         (Prompt::Newcomer { .. }, _) => {
-            if let Some(draft) = &state.draft {
-                dying::object(rules, state, draft, answer, out);
+            if let Some(draft) = &at.state.draft {
+                dying::object(at, draft, answer, out);
             }
         }
     }
@@ -596,11 +587,11 @@ fn object(rules: &Rules, state: &State, ask: &Ask<Prompt>, answer: Answer, out: 
 
 /// Whether everybody and everything an answer names is there, as far as whoever answers
 /// may know: a player who names somebody unmet is told what of nobody.
-fn names_what_there_is(rules: &Rules, state: &State, viewer: Viewer, answer: Answer) -> bool {
-    let one = |who: Char| who == Char::INJURY || state.knows(who) && is_shown(state, who, viewer);
+fn names_what_there_is(at: At<'_>, viewer: Viewer, answer: Answer) -> bool {
+    let one = |who: Char| who == Char::INJURY || at.state.knows(who) && is_shown(at.state, who, viewer);
     let chars = |all: CharSet| all.iter().all(one);
-    let there = |to: To| state.is_there(rules, to) && knows_of_any(state, to, viewer);
-    let item = |item: Item| state.thing(item).is_some() && knows_thing(state, item, viewer);
+    let there = |to: To| at.state.is_there(at.rules, to) && knows_of_any(at.state, to, viewer);
+    let item = |item: Item| at.state.thing(item).is_some() && knows_thing(at.state, item, viewer);
     match answer {
         Answer::Conflict { sides, .. } => sides.iter().all(|(_, side)| chars(side)),
         Answer::FirstAid { victim, provider, .. } => one(victim) && one(provider),
@@ -638,149 +629,142 @@ pub(crate) fn may_hear_of(state: &State, prompt: Prompt, viewer: Viewer) -> bool
 }
 
 /// Judges an answer.
-pub(crate) fn check(rules: &Rules, state: &State, slot: Slot, answer: Answer) -> Result<(), Refused> {
-    let Some(ask) = ask_at(rules, state, slot) else {
+pub(crate) fn check(at: At<'_>, slot: Slot, answer: Answer) -> Result<(), Refused> {
+    let Some(ask) = ask_at(at, slot) else {
         return Err(Refused::form("nothing is asked there"));
     };
     if ask.prompt == Prompt::Throw {
         return Err(Refused::form("dice are due: nothing else can be answered before they fall"));
     }
-    if !names_what_there_is(rules, state, Viewer::Seat(voice(&ask)), answer) {
+    if !names_what_there_is(at, Viewer::Seat(voice(&ask)), answer) {
         return Err(Refused::form("nobody and nothing here is called that"));
     }
     let mut refused = Refused::default();
-    object(rules, state, &ask, answer, &mut refused);
+    object(at, &ask, answer, &mut refused);
     refused.verdict()
 }
 
 /// Carries out an answer that was allowed.
-pub(crate) fn apply(
-    rules: &Rules,
-    state: &mut State,
-    slot: Slot,
-    answer: Answer,
-    sink: &mut impl Sink<Event>,
-) {
-    let Some(ask) = ask_at(rules, state, slot) else { return };
+pub(crate) fn apply(play: &mut Play<'_, impl Sink<Event>>, slot: Slot, answer: Answer) {
+    let Some(ask) = ask_at(play.at(), slot) else { return };
     match (ask.prompt, answer) {
-        (Prompt::Aside(_), Answer::Bond { bond, holds }) => scene::set_bond(state, bond, holds, sink),
+        (Prompt::Aside(_), Answer::Bond { bond, holds }) => scene::set_bond(play, bond, holds),
         (prompt, Answer::Assign { to, count, size, .. }) => {
-            if let Some(who) = assigner(state, prompt, answer) {
-                let name = crate::view::label_of(rules, state, to);
-                scene::assign(state, who, (Some(to), name), (count, size), sink);
+            if let Some(who) = assigner(play.state, prompt, answer) {
+                let name = crate::view::label_of(play.at(), to);
+                scene::assign(play, who, (Some(to), name), (count, size));
             }
         }
         (prompt, Answer::AssignNew { name, count, size, .. }) => {
-            if let Some(who) = assigner(state, prompt, answer) {
-                scene::assign(state, who, (None, name), (count, size), sink);
+            if let Some(who) = assigner(play.state, prompt, answer) {
+                scene::assign(play, who, (None, name), (count, size));
             }
         }
-        (Prompt::Scene, _) => return scene::apply(rules, state, answer, sink),
-        (_, Answer::Thing(thing)) => conflict::name_thing(state, thing, sink),
-        (_, Answer::Stake(what)) => conflict::stake(state, what, false, sink),
+        (Prompt::Scene, _) => return scene::apply(play, answer),
+        (_, Answer::Thing(thing)) => conflict::name_thing(play, thing),
+        (_, Answer::Stake(what)) => conflict::stake(play, what, false),
         (prompt, Answer::Muse(what)) => {
-            conflict::stake(state, what, true, sink);
-            if let (Prompt::Muse(seat), Some(conflict)) = (prompt, state.conflict_mut()) {
+            conflict::stake(play, what, true);
+            if let (Prompt::Muse(seat), Some(conflict)) = (prompt, play.state.conflict_mut()) {
                 conflict.mused = conflict.mused.with(seat);
             }
         }
-        (_, Answer::Begin) => return conflict::begin(rules, state, sink),
-        (_, Answer::CallOff) => conflict::drop_it(state, sink),
+        (_, Answer::Begin) => return conflict::begin(play),
+        (_, Answer::CallOff) => conflict::drop_it(play),
         (_, Answer::Challenge { on, dice, harm, arena }) => {
-            challenge::make(state, (on, dice, harm, arena), sink);
+            challenge::make(play, (on, dice, harm, arena));
         }
-        (_, Answer::Strike { on, harm, arena }) => challenge::add(state, (on, harm, arena), sink),
-        (Prompt::Members { .. }, _) => challenge::done(state),
-        (Prompt::Match { who, .. }, Answer::Pass) => escalate::wait(state, who),
+        (_, Answer::Strike { on, harm, arena }) => challenge::add(play, (on, harm, arena)),
+        (Prompt::Members { .. }, _) => challenge::done(play.state),
+        (Prompt::Match { who, .. }, Answer::Pass) => escalate::wait(play.state, who),
         (Prompt::Match { who, .. } | Prompt::Answer { who, .. }, Answer::Match) => {
-            escalate::go_along(state, who, sink);
+            escalate::go_along(play, who);
         }
-        (_, Answer::Answer { dice, .. }) => challenge::answer(state, dice, sink),
+        (_, Answer::Answer { dice, .. }) => challenge::answer(play, dice),
         (Prompt::Challenge { who, .. } | Prompt::Answer { who, .. }, Answer::Bring(item)) => {
-            challenge::bring(state, who, item, sink);
+            challenge::bring(play, who, item);
         }
         (Prompt::Challenge { who, .. } | Prompt::Answer { who, .. }, Answer::Escalate(arena)) => {
-            escalate::escalate(state, who, arena, sink);
+            escalate::escalate(play, who, arena);
         }
         (Prompt::Challenge { who, .. } | Prompt::Answer { who, .. }, Answer::Give) => {
-            conflict::leave(rules, state, who, Leaving::Giving, sink);
+            conflict::leave(play, who, Leaving::Giving);
         }
         (Prompt::Challenge { who, .. } | Prompt::Answer { who, .. }, Answer::Yield) => {
-            conflict::leave(rules, state, who, Leaving::Losing, sink);
+            conflict::leave(play, who, Leaving::Losing);
         }
-        (_, Answer::Harm(harm)) => challenge::name_harm(state, harm, sink),
-        (Prompt::Help { to, .. }, Answer::Help { who, die }) => challenge::help(state, to, who, die, sink),
+        (_, Answer::Harm(harm)) => challenge::name_harm(play, harm),
+        (Prompt::Help { to, .. }, Answer::Help { who, die }) => challenge::help(play, to, who, die),
         (Prompt::Concrete { who, item }, _) => {
-            conflict::drop_next(state);
+            conflict::drop_next(play.state);
             if answer == Answer::Yes {
-                challenge::accept(state, who, item, sink);
+                challenge::accept(play, who, item);
             } else {
-                sink.event(Event::NotConcrete { who, item });
+                play.event(Event::NotConcrete { who, item });
             }
         }
         (Prompt::Cut, _) => {
-            conflict::drop_next(state);
+            conflict::drop_next(play.state);
             if let Answer::Cut(to) = answer {
-                scene::cut(state, to, sink);
+                scene::cut(play, to);
             }
         }
-        (Prompt::Join(seat), Answer::Pass) => escalate::stay_out(state, seat),
-        (Prompt::Join(_), Answer::Join { who, with }) => escalate::join(state, who, with, sink),
+        (Prompt::Join(seat), Answer::Pass) => escalate::stay_out(play.state, seat),
+        (Prompt::Join(_), Answer::Join { who, with }) => escalate::join(play, who, with),
         (Prompt::Admit { who, .. }, _) => {
             let side =
-                state.conflict().and_then(|conflict| conflict.next.first()).and_then(|next| match next {
-                    Next::Admit { side, .. } => Some(*side),
-                    _ => None,
-                });
-            conflict::drop_next(state);
+                play.state.conflict().and_then(|conflict| conflict.next.first()).and_then(
+                    |next| match next {
+                        Next::Admit { side, .. } => Some(*side),
+                        _ => None,
+                    },
+                );
+            conflict::drop_next(play.state);
             match side {
-                Some(side) if answer == Answer::Yes => escalate::admit(state, who, side, sink),
-                _ => escalate::send_away(state, who, sink),
+                Some(side) if answer == Answer::Yes => escalate::admit(play, who, side),
+                _ => escalate::send_away(play, who),
             }
         }
         (Prompt::Resolve | Prompt::Decide(_), Answer::Resolve { dies, comes, ends }) => {
-            conflict::resolve(rules, state, (dies, comes, ends), sink);
+            conflict::resolve(play, (dies, comes, ends));
         }
-        (Prompt::Fallout { .. }, _) => fallout::choose(rules, state, answer, sink),
+        (Prompt::Fallout { .. }, _) => fallout::choose(play, answer),
         (Prompt::Need(who), _) => {
-            state.chores.remove(0);
+            play.state.chores.remove(0);
             if let Answer::Care(_) = answer {
-                crate::aid::care(state, who, sink);
+                crate::aid::care(play, who);
             } else {
-                dying::die(state, who, sink);
+                dying::die(play, who);
             }
-            fallout::settle(rules, state, sink);
+            fallout::settle(play);
         }
-        (Prompt::Newcomer { .. }, _) => dying::make(rules, state, answer, sink),
+        (Prompt::Newcomer { .. }, _) => dying::make(play, answer),
         _ => {}
     }
-    conflict::advance(rules, state, sink);
+    conflict::advance(play);
 }
 
 /// Dice have been rolled.
-pub(crate) fn roll(
-    rules: &Rules,
-    state: &mut State,
-    rolled: Rolled<'_, Fallout>,
-    sink: &mut impl Sink<Event>,
-) {
+pub(crate) fn roll(play: &mut Play<'_, impl Sink<Event>>, rolled: Rolled<'_, Fallout>) {
     let faces = match rolled {
         Rolled::Class(class) => {
-            fallout::rolled(rules, state, class, sink);
-            return conflict::advance(rules, state, sink);
+            fallout::rolled(play, class);
+            return conflict::advance(play);
         }
         Rolled::Faces(faces) => faces,
     };
-    let Some(&Next::Roll(due)) = state.conflict().and_then(|conflict| conflict.next.first()) else { return };
-    conflict::drop_next(state);
+    let Some(&Next::Roll(due)) = play.state.conflict().and_then(|conflict| conflict.next.first()) else {
+        return;
+    };
+    conflict::drop_next(play.state);
     let mut dice = Hand::NONE;
     dice.roll(due.dice, faces);
-    if let Some(part) = state.conflict_mut().and_then(|conflict| conflict.part_mut(due.who)) {
+    if let Some(part) = play.state.conflict_mut().and_then(|conflict| conflict.part_mut(due.who)) {
         part.hand.join(dice);
     }
-    sink.event(Event::Rolled { who: due.who, dice, why: due.why });
+    play.event(Event::Rolled { who: due.who, dice, why: due.why });
     if let Why::Joined(_) = due.why {
-        escalate::take_place(state, due.who);
+        escalate::take_place(play.state, due.who);
     }
-    conflict::advance(rules, state, sink);
+    conflict::advance(play);
 }
