@@ -1,33 +1,36 @@
 //! First aid, and real medical care.
 
 use crate::{
+    At, Play,
+    answer::Answer,
     dice::Pool,
+    dying,
     event::Event,
     fallout,
-    rules::Rules,
     state::{AidCase, Chore, Conflict, Fate, Need, Part, State},
+    view::said,
     vocab::*,
 };
-use fracas_kernel::{Objections, Sink};
+use fracas_kernel::{Objections, Sink, Told, Viewer, takes};
 
 /// The dice of an injury that came without fallout dice (`ext.injury-dice`).
 const UNKNOWN: Pool = Pool([0, 4, 0, 0]);
 
 /// First aid is required (`firstaid.required`); the dice of the injury are the fallout
 /// dice that did it. Where it has been tried already, only care is left.
-pub(crate) fn require(state: &mut State, who: Char, dice: Pool, sink: &mut impl Sink<Event>) {
-    let Some(being) = state.being_mut(who) else { return };
+pub(crate) fn require(play: &mut Play<'_, impl Sink<Event>>, who: Char, dice: Pool) {
+    let Some(being) = play.state.being_mut(who) else { return };
     let dice = if dice.is_empty() { UNKNOWN } else { dice };
     let tried = being.need.is_some_and(|need| need.tried);
     being.need = Some(Need { dice, tried, met: false });
-    sink.event(Event::NeedsAid(who));
+    play.event(Event::NeedsAid(who));
 }
 
 /// What speaks against a first aid conflict.
-pub(crate) fn object(rules: &Rules, state: &State, victim: Char, provider: Char, out: &mut impl Objections) {
-    let Some(scene) = state.scene() else { return };
-    match state.being(victim).need {
-        _ if !scene.present.has(victim) || !state.lives(victim) => {
+pub(crate) fn object(at: At<'_>, victim: Char, provider: Char, out: &mut impl Objections) {
+    let Some(scene) = at.state.scene() else { return };
+    match at.state.being(victim).need {
+        _ if !scene.present.has(victim) || !at.state.lives(victim) => {
             out.no(clause!("firstaid.required"), "the victim is in the scene, and alive");
         }
         None => {
@@ -35,29 +38,24 @@ pub(crate) fn object(rules: &Rules, state: &State, victim: Char, provider: Char,
         }
         Some(_) => {}
     }
-    let able = state.has_sheet(provider) && scene.present.has(provider) && state.lives(provider);
+    let able = at.state.has_sheet(provider) && scene.present.has(provider) && at.state.lives(provider);
     if !able {
         out.no(
             clause!("firstaid.required"),
             "the provider is somebody in the scene, with a sheet, and alive",
         );
     }
-    if victim == provider && !rules.settings.self_aid {
+    if victim == provider && !at.rules.settings.self_aid {
         out.no(clause!("firstaid-self"), "nobody gives first aid to herself, unless the table allows it");
     }
 }
 
 /// A first aid conflict begins: the provider against the injury, the victim's life at
 /// stake (`firstaid.injury-opponent`, `firstaid-outcome`).
-pub(crate) fn open(
-    rules: &Rules,
-    state: &mut State,
-    (victim, provider, kind): (Char, Char, Aid),
-    sink: &mut impl Sink<Event>,
-) {
-    let Some(need) = state.being(victim).need else { return };
-    let dice = need.dice.plus(rules.settings.influence);
-    let Some(scene) = state.scene_mut() else { return };
+pub(crate) fn open(play: &mut Play<'_, impl Sink<Event>>, (victim, provider, kind): (Char, Char, Aid)) {
+    let Some(need) = play.state.being(victim).need else { return };
+    let dice = need.dice.plus(play.rules.settings.influence);
+    let Some(scene) = play.state.scene_mut() else { return };
     let mut conflict = Conflict::new(None);
     conflict.parts.push(Part::new(provider, 0, None));
     conflict.parts.push(Part::new(Char::INJURY, 1, None));
@@ -65,7 +63,7 @@ pub(crate) fn open(
     conflict.stakes.lives = CharSet::one(victim);
     conflict.stakes.about = CharSet::one(victim).into();
     scene.conflict = Some(conflict);
-    sink.event(Event::AidOpened { victim, provider, kind });
+    play.event(Event::AidOpened { victim, provider, kind });
 }
 
 /// What somebody opens a first aid conflict with: the provider one stat of her own and
@@ -103,13 +101,13 @@ pub(crate) fn resolved(state: &mut State, conflict: &Conflict, winner: u8) {
 
 /// Whether care or death must be decided for somebody: where the need was met it is
 /// over, where nothing was tried it waits.
-pub(crate) fn settle_need(state: &mut State, who: Char, sink: &mut impl Sink<Event>) -> bool {
-    let Some(being) = state.being_mut(who) else { return false };
+pub(crate) fn settle_need(play: &mut Play<'_, impl Sink<Event>>, who: Char) -> bool {
+    let Some(being) = play.state.being_mut(who) else { return false };
     match being.need {
         Some(need) if being.fate == Fate::Living && !need.met => true,
         Some(need) if need.met => {
             being.need = None;
-            sink.event(Event::AidMet(who));
+            play.event(Event::AidMet(who));
             false
         }
         _ => false,
@@ -119,11 +117,58 @@ pub(crate) fn settle_need(state: &mut State, who: Char, sink: &mut impl Sink<Eve
 /// Real medical care (`medical.care`, `medical.circumstances`, `medical.long-term`): all
 /// four circumstances become true, and one more long-term result is chosen first, on
 /// those that were false.
-pub(crate) fn care(state: &mut State, who: Char, sink: &mut impl Sink<Event>) {
-    if let Some(being) = state.being_mut(who) {
+pub(crate) fn care(play: &mut Play<'_, impl Sink<Event>>, who: Char) {
+    if let Some(being) = play.state.being_mut(who) {
         being.need = None;
     }
-    sink.event(Event::Cared(who));
-    fallout::add(state, fallout::long_term(who));
-    fallout::add(state, Chore::Recovers(who));
+    play.event(Event::Cared(who));
+    fallout::add(play.state, fallout::long_term(who));
+    fallout::add(play.state, Chore::Recovers(who));
+}
+
+/// First aid was not enough, or nobody gave it: care, or death.
+pub(crate) mod need {
+    use super::*;
+
+    pub(crate) fn told(at: At<'_>, who: Char, _: Viewer) -> Told {
+        let what =
+            if is_tried(at, who) { "First aid was not enough for" } else { "Nobody gave first aid to" };
+        Told::new(format!("{what} {}: real medical care, or death?", said(at, who)))
+            .why(clause!("firstaid.demands-more"))
+    }
+
+    pub(crate) fn legal(_: At<'_>, who: Char, each: &mut impl FnMut(Answer)) {
+        [Answer::Care(who), Answer::Perish(who)].into_iter().for_each(each);
+    }
+
+    takes!(
+        Answer,
+        Answer::Care(_) | Answer::Perish(_) | Answer::FirstAid { .. },
+        clause!("firstaid.demands-more"),
+        "expected real medical care for the victim, or death"
+    );
+
+    pub(crate) fn object(at: At<'_>, who: Char, answer: Answer, out: &mut impl Objections) {
+        match answer {
+            Answer::Care(one) | Answer::Perish(one) if one == who => {}
+            Answer::FirstAid { .. } if is_tried(at, who) => {
+                out.no(clause!("firstaid.one-in-row"), "only one first aid conflict in a row is allowed");
+            }
+            _ => out
+                .no(clause!("firstaid.demands-more"), "expected real medical care for the victim, or death"),
+        }
+    }
+
+    pub(crate) fn apply(play: &mut Play<'_, impl Sink<Event>>, who: Char, answer: Answer) {
+        play.state.chores.remove(0);
+        match answer {
+            Answer::Care(_) => care(play, who),
+            _ => dying::die(play, who),
+        }
+        fallout::settle(play);
+    }
+
+    fn is_tried(at: At<'_>, who: Char) -> bool {
+        at.state.being(who).need.is_some_and(|need| need.tried)
+    }
 }

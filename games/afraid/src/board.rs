@@ -1,42 +1,41 @@
 //! Hands as they lie, to be picked from, and the odds of fallout and of dice to come.
 
 use crate::{
-    Afraid,
+    Afraid, At,
     answer::{Answer, Prompt},
     challenge,
     dice::{Faces, Fallout, Hand, Pool},
     event::{Band, Event},
-    fallout, flow,
-    rules::Rules,
+    fallout,
     state::{Chore, State, Why},
     view::{is_in_sight, name, said},
     vocab::*,
     words::{harm_words, names},
 };
 use fracas_kernel::{
-    Ask, Board, Came, Chance, Fallen, Game, Laid, NoSink, Odds, Piece, Place, Read, Roll, Rolled, Seat, Seen,
-    Slot, Tone, Viewer, odds_at, to_roll,
+    Ask, Asking as _, Board, Came, Chance, Fallen, Game, Laid, NoSink, Odds, Piece, Place, Read, Roll,
+    Rolled, Seat, Seen, Slot, Tone, Viewer, odds_at, to_roll,
 };
 use std::borrow::Cow;
 
 /// The hand that is challenged, answered or helped from.
-pub(crate) fn board(rules: &Rules, state: &State, slot: Slot) -> Option<Board> {
-    match flow::ask_at(rules, state, slot)?.prompt {
-        Prompt::Challenge { .. } => challenges(rules, state),
-        Prompt::Answer { who, need, .. } => answers(state, who, need),
-        Prompt::Help { seat, to } => helps(rules, state, seat, to),
+pub(crate) fn board(at: At<'_>, slot: Slot) -> Option<Board> {
+    match Afraid::ask_at(at, slot)?.prompt {
+        Prompt::Challenge { .. } => challenges(at),
+        Prompt::Answer { who, need, .. } => answers(at.state, who, need),
+        Prompt::Help { seat, to } => helps(at, seat, to),
         _ => None,
     }
 }
 
 /// Two dice are put forward, at whom and as what being said beside it.
-fn challenges(rules: &Rules, state: &State) -> Option<Board> {
-    let exchange = state.conflict()?.exchange()?;
-    let hand = state.conflict()?.part(exchange.by)?.hand;
+fn challenges(at: At<'_>) -> Option<Board> {
+    let exchange = at.state.conflict()?.exchange()?;
+    let hand = at.state.conflict()?.part(exchange.by)?.hand;
     let mut ways = Vec::new();
-    challenge::each_manner(state, exchange, &mut |on, harm| {
+    challenge::each_manner(at.state, exchange, &mut |on, harm| {
         let how = harm.map_or_else(String::new, |harm| format!(", {}", harm_words(harm)));
-        ways.push(format!("at {}{how}", names(rules, state, on)));
+        ways.push(format!("at {}{how}", names(at, on)));
     });
     if hand.len() < 2 || ways.is_empty() {
         return None;
@@ -67,18 +66,18 @@ fn answers(state: &State, who: Char, need: u8) -> Option<Board> {
 }
 
 /// One die is handed over, by one of those a seat plays.
-fn helps(rules: &Rules, state: &State, seat: Seat, to: Char) -> Option<Board> {
-    let helpers: Vec<Char> = helpers_of(state, seat, to).collect();
+fn helps(at: At<'_>, seat: Seat, to: Char) -> Option<Board> {
+    let helpers: Vec<Char> = helpers_of(at.state, seat, to).collect();
     let one_only = helpers.len() == 1;
     let of = |&who: &Char| {
         let hand =
-            state.conflict().and_then(|conflict| conflict.part(who)).map_or(Hand::NONE, |part| part.hand);
-        let whose = if one_only { "" } else { name(rules, state, who) };
+            at.state.conflict().and_then(|conflict| conflict.part(who)).map_or(Hand::NONE, |part| part.hand);
+        let whose = if one_only { "" } else { name(at, who) };
         pieces(&hand).map(|die| die.called(whose)).collect::<Vec<_>>()
     };
     let dice: Vec<Piece> = helpers.iter().flat_map(of).collect();
     let ways = helpers.iter().filter(|_| !one_only);
-    let ways = ways.map(|&who| format!("{} hands it over", name(rules, state, who))).collect();
+    let ways = ways.map(|&who| format!("{} hands it over", name(at, who))).collect();
     let handed = Place::one("Handed over", clause!("helping-dice"));
     (!dice.is_empty()).then(|| Board::dice(dice, vec![handed]).ways(ways))
 }
@@ -94,22 +93,22 @@ fn pieces(hand: &Hand) -> impl Iterator<Item = Piece> {
 }
 
 /// How the dice lie for a challenge, an answer or a die handed over.
-pub(crate) fn laid(rules: &Rules, state: &State, slot: Slot, answer: Answer) -> Option<Laid> {
+pub(crate) fn laid(at: At<'_>, slot: Slot, answer: Answer) -> Option<Laid> {
     let faces = |dice: Faces| vec![dice.iter().collect()];
     match answer {
         Answer::Help { who, die } => {
-            let Prompt::Help { seat, to } = flow::ask_at(rules, state, slot)?.prompt else { return None };
-            let at = helpers_of(state, seat, to).position(|helper| helper == who)?;
-            Some(Laid::by(at as u8, vec![vec![die]]))
+            let Prompt::Help { seat, to } = Afraid::ask_at(at, slot)?.prompt else { return None };
+            let n = helpers_of(at.state, seat, to).position(|helper| helper == who)?;
+            Some(Laid::by(n as u8, vec![vec![die]]))
         }
         Answer::Answer { dice, arena: None } => Some(Laid::new(faces(dice))),
         Answer::Challenge { on, dice, harm, arena: None } => {
-            let (mut at, mut found) = (0, None);
-            challenge::each_manner(state, state.conflict()?.exchange()?, &mut |there, as_what| {
+            let (mut n, mut found) = (0, None);
+            challenge::each_manner(at.state, at.state.conflict()?.exchange()?, &mut |there, as_what| {
                 if (there, as_what) == (on, harm) {
-                    found = Some(at);
+                    found = Some(n);
                 }
-                at += 1;
+                n += 1;
             });
             Some(Laid::by(found?, faces(dice)))
         }
@@ -118,21 +117,21 @@ pub(crate) fn laid(rules: &Rules, state: &State, slot: Slot, answer: Answer) -> 
 }
 
 /// The challenge, the answer or the die handed over for which they lie so.
-pub(crate) fn arranged(rules: &Rules, state: &State, slot: Slot, laid: &Laid) -> Option<Answer> {
+pub(crate) fn arranged(at: At<'_>, slot: Slot, laid: &Laid) -> Option<Answer> {
     let dice = Faces::of(laid.at(0));
-    match flow::ask_at(rules, state, slot)?.prompt {
+    match Afraid::ask_at(at, slot)?.prompt {
         Prompt::Answer { .. } => Some(Answer::Answer { dice, arena: None }),
         Prompt::Help { seat, to } => {
-            let who = helpers_of(state, seat, to).nth(laid.way.into())?;
+            let who = helpers_of(at.state, seat, to).nth(laid.way.into())?;
             Some(Answer::Help { who, die: laid.one(0)? })
         }
         Prompt::Challenge { .. } => {
-            let (mut at, mut found) = (0, None);
-            challenge::each_manner(state, state.conflict()?.exchange()?, &mut |on, harm| {
-                if at == laid.way {
+            let (mut n, mut found) = (0, None);
+            challenge::each_manner(at.state, at.state.conflict()?.exchange()?, &mut |on, harm| {
+                if n == laid.way {
                     found = Some(Answer::Challenge { on, dice, harm, arena: None });
                 }
-                at += 1;
+                n += 1;
             });
             found
         }
@@ -199,22 +198,19 @@ const fn met_with(fewest: usize) -> (i16, Tone, &'static str) {
 
 /// What a challenge can be met with, by the hands as they lie; where one character alone is
 /// challenged and can only take it, with the fewest dice, the odds of the fallout of that.
-fn forecast(rules: &Rules, state: &State, slot: Slot, answer: Answer, viewer: Viewer) -> Option<Odds> {
+fn forecast(at: At<'_>, slot: Slot, answer: Answer, viewer: Viewer) -> Option<Odds> {
     let Answer::Challenge { on, .. } = answer else { return None };
-    let made = Afraid::check(rules, state, slot, answer).ok()?;
-    let mut after = state.clone();
-    Afraid::apply(rules, &mut after, made, &mut NoSink);
+    let made = Afraid::check(at.rules, at.state, slot, answer).ok()?;
+    let mut after = at.state.clone();
+    Afraid::apply(at.rules, &mut after, made, &mut NoSink);
     let exchange = after.conflict()?.exchange().filter(|exchange| exchange.made > 0)?;
     let fewest = on.iter().map(|who| challenge::fewest(&after, who, exchange.sum()).unwrap_or(usize::MAX));
     let (_, tone, text) = met_with(fewest.min()?);
     let alone = on.first().filter(|_| on.len() == 1);
     let taken = alone.and_then(|who| challenge::cheapest(&after, who, exchange.sum()));
     if let Some((who, banked)) = taken.and_then(|dice| challenge::banked_after(&after, dice)) {
-        let of = format!(
-            "it can only be taken; fallout of {}, {banked}, were it over then",
-            said(rules, state, who)
-        );
-        return Some(fallout_odds(rules, state, who, banked, viewer)?.of(of));
+        let of = format!("it can only be taken; fallout of {}, {banked}, were it over then", said(at, who));
+        return Some(fallout_odds(at, who, banked, viewer)?.of(of));
     }
     let certain = Chance { text: Cow::Borrowed(text), tone, throws: 1 };
     Some(Odds { of: "as the hands lie".to_owned(), throws: 1, rows: vec![certain], besides: Vec::new() })
@@ -222,36 +218,30 @@ fn forecast(rules: &Rules, state: &State, slot: Slot, answer: Answer, viewer: Vi
 
 /// The odds of the roll that an answer leads to, where others answer as is usual; of one
 /// that banks fallout or ends one's part in the conflict, those of the fallout.
-pub(crate) fn odds(
-    rules: &Rules,
-    state: &State,
-    slot: Slot,
-    answer: &Answer,
-    viewer: Viewer,
-) -> Option<Odds> {
-    let prompt = flow::ask_at(rules, state, slot)?.prompt;
+pub(crate) fn odds(at: At<'_>, slot: Slot, answer: &Answer, viewer: Viewer) -> Option<Odds> {
+    let prompt = Afraid::ask_at(at, slot)?.prompt;
     match (prompt, *answer) {
         (_, Answer::Answer { dice, .. }) => {
-            let (who, banked) = challenge::banked_after(state, dice)?;
+            let (who, banked) = challenge::banked_after(at.state, dice)?;
             let of = format!("fallout of {banked}, were it over now");
-            Some(fallout_odds(rules, state, who, banked, viewer)?.of(of))
+            Some(fallout_odds(at, who, banked, viewer)?.of(of))
         }
         (Prompt::Challenge { who, .. } | Prompt::Answer { who, .. }, Answer::Give | Answer::Yield) => {
-            let banked = state.conflict()?.banked(who);
+            let banked = at.state.conflict()?.banked(who);
             let of = format!("fallout of {banked}, when it is over");
-            Some(fallout_odds(rules, state, who, banked, viewer)?.of(of))
+            Some(fallout_odds(at, who, banked, viewer)?.of(of))
         }
-        (Prompt::Challenge { .. }, Answer::Challenge { .. }) => forecast(rules, state, slot, *answer, viewer),
+        (Prompt::Challenge { .. }, Answer::Challenge { .. }) => forecast(at, slot, *answer, viewer),
         // What somebody else has brought about, or comes before their own answer is due, is
         // no odds of this one's.
         (Prompt::Concrete { .. } | Prompt::Admit { .. } | Prompt::Cut | Prompt::Match { .. }, _) => None,
         _ => {
-            let (due, between) = to_roll::<Afraid>(rules, state, slot, answer, usual)?;
-            let odds = odds_at::<Afraid>(rules, state, &due, viewer)?;
+            let (due, between) = to_roll::<Afraid>(at.rules, at.state, slot, answer, usual)?;
+            let odds = odds_at::<Afraid>(at.rules, at.state, &due, viewer)?;
             let of = match due.chores.first() {
                 // Of several the first.
                 Some(Chore::Roll { who, dice, .. }) => {
-                    format!("fallout of {}, {dice}", said(rules, state, *who))
+                    format!("fallout of {}, {dice}", said(at, *who))
                 }
                 _ if between > 0 => "if it is allowed".to_owned(),
                 _ => String::new(),
@@ -272,15 +262,15 @@ fn usual(_: &State, ask: &Ask<Prompt>) -> Option<Answer> {
 }
 
 /// The odds of somebody's fallout.
-fn fallout_odds(rules: &Rules, state: &State, who: Char, banked: Pool, viewer: Viewer) -> Option<Odds> {
-    if banked.is_empty() || !is_in_sight(state, who, viewer) {
+fn fallout_odds(at: At<'_>, who: Char, banked: Pool, viewer: Viewer) -> Option<Odds> {
+    if banked.is_empty() || !is_in_sight(at.state, who, viewer) {
         return None;
     }
     let roll = Roll {
-        whose: state.seat(who),
+        whose: at.state.seat(who),
         seen: Seen::Openly,
         dice: banked.dice(),
-        read: Read::Fold(fallout::unrolled(rules)),
+        read: Read::Fold(fallout::unrolled(at.rules)),
     };
     Odds::by(&roll, |rolled| match rolled {
         Rolled::Class(roll) => Some(of_fallout(roll)),

@@ -1,11 +1,11 @@
 //! What players' characters take from this table into another evening.
 
 use crate::{
-    background,
+    At, background,
     dice::Pool,
     rules::{Origin, Rules},
     setup::slug_of,
-    state::{State, Thing, To},
+    state::{Thing, To},
     view::{item_name, knows_name, name, slug, to_name},
     vocab::*,
 };
@@ -17,42 +17,41 @@ use std::collections::{BTreeMap, BTreeSet};
 const MOST_BEFORE_A_NUMBER: usize = 48;
 
 /// Every player's character as an entry of a library, the dead among the fallen.
-pub(crate) fn carry(rules: &Rules, state: &State) -> Value {
-    let pcs = state.everybody().filter(|&who| state.is_pc(who));
-    let (living, dead): (Vec<Char>, Vec<Char>) = pcs.partition(|&who| state.lives(who));
+pub(crate) fn carry(at: At<'_>) -> Value {
+    let pcs = at.state.everybody().filter(|&who| at.state.is_pc(who));
+    let (living, dead): (Vec<Char>, Vec<Char>) = pcs.partition(|&who| at.state.lives(who));
     let origins: BTreeSet<usize> = living
         .iter()
-        .filter_map(|&who| state.being(who).background)
+        .filter_map(|&who| at.state.being(who).background)
         .map(Background::index)
-        .filter(|&at| rules.backgrounds.get(at).is_some_and(|origin| !background::is_known(origin)))
+        .filter(|&n| at.rules.backgrounds.get(n).is_some_and(|origin| !background::is_known(origin)))
         .collect();
-    let origins: Vec<Value> = origins.into_iter().map(|at| origin(&rules.backgrounds[at])).collect();
-    let names = names(rules, state, &living);
+    let origins: Vec<Value> = origins.into_iter().map(|n| origin(&at.rules.backgrounds[n])).collect();
+    let names = names(at, &living);
     let mut slugs = BTreeSet::new();
-    let living: Vec<Value> =
-        living.into_iter().map(|who| sheet(rules, state, who, (&mut slugs, &names))).collect();
-    let fallen: Vec<Value> = dead.into_iter().map(|who| fallen(rules, state, who)).collect();
+    let living: Vec<Value> = living.into_iter().map(|who| sheet(at, who, (&mut slugs, &names))).collect();
+    let fallen: Vec<Value> = dead.into_iter().map(|who| fallen(at, who)).collect();
     json!({ "background": origins, "character": living, FALLEN: fallen })
 }
 
 /// What those are called from now on to whom somebody carried has a relationship: of several
 /// with one name each but the first gets a number (`same-name`).
-fn names(rules: &Rules, state: &State, living: &[Char]) -> BTreeMap<To, String> {
-    let ties = living.iter().flat_map(|&who| state.sheet(who));
+fn names(at: At<'_>, living: &[Char]) -> BTreeMap<To, String> {
+    let ties = living.iter().flat_map(|&who| at.state.sheet(who));
     let all: BTreeSet<To> = ties.filter_map(|(_, thing)| thing.to).collect();
     let own = |to: To| matches!(to, To::Char(who) if living.contains(&who));
-    let mut taken: BTreeSet<String> = living.iter().map(|&who| slug_of(name(rules, state, who))).collect();
+    let mut taken: BTreeSet<String> = living.iter().map(|&who| slug_of(name(at, who))).collect();
     let mut called = |to: To| {
-        let name = to_name(rules, state, to);
+        let name = to_name(at, to);
         if own(to) {
             return name.to_owned();
         }
         // Who was met in play is nobody of that name whom players know; of others they learn
         // nothing by a number.
-        let met = matches!(to, To::Person(person) if state.acquaintance(person).is_some());
+        let met = matches!(to, To::Person(person) if at.state.acquaintance(person).is_some());
         let known = |slug: &str| {
-            let of = rules.names.find(slug);
-            of.is_some_and(|of| knows_name(rules, state, of, Viewer::Spectator) != Known::Hidden)
+            let of = at.rules.names.find(slug);
+            of.is_some_and(|of| knows_name(at, of, Viewer::Spectator) != Known::Hidden)
         };
         let short = name[..name.floor_char_boundary(MOST_BEFORE_A_NUMBER)].trim_end();
         let numbered = (2u32..).map(|n| format!("{short} {n}"));
@@ -88,11 +87,11 @@ fn origin(origin: &Origin) -> Value {
 }
 
 /// Somebody who died, for people.
-fn fallen(rules: &Rules, state: &State, who: Char) -> Value {
+fn fallen(at: At<'_>, who: Char) -> Value {
     let mut entry = json!({
-        "name": name(rules, state, who),
-        "player": player(rules, state, who),
-        "history": history(rules, state, who),
+        "name": name(at, who),
+        "player": player(at, who),
+        "history": history(at, who),
     });
     if who.index() >= MAX_CAST {
         entry[NEW] = json!(true);
@@ -109,27 +108,22 @@ fn slug_of_new(rules: &Rules, name: &str, taken: &BTreeSet<String>) -> String {
     std::iter::once(slug.clone()).chain(numbered).find(free).unwrap_or_default()
 }
 
-fn player<'r>(rules: &'r Rules, state: &State, who: Char) -> Option<&'r str> {
-    match state.seat(who) {
-        Seat::Player(at) => rules.players.get(usize::from(at)).map(String::as_str),
+fn player<'r>(at: At<'r>, who: Char) -> Option<&'r str> {
+    match at.state.seat(who) {
+        Seat::Player(n) => at.rules.players.get(usize::from(n)).map(String::as_str),
         _ => None,
     }
 }
 
 /// A living character as a setup reads it.
-fn sheet(
-    rules: &Rules,
-    state: &State,
-    who: Char,
-    (slugs, names): (&mut BTreeSet<String>, &BTreeMap<To, String>),
-) -> Value {
-    let being = state.being(who);
+fn sheet(at: At<'_>, who: Char, (slugs, names): (&mut BTreeSet<String>, &BTreeMap<To, String>)) -> Value {
+    let being = at.state.being(who);
     let mut entry = Map::new();
     let mut put = |field: &str, value: Value| drop(entry.insert(field.to_owned(), value));
-    let called = name(rules, state, who);
+    let called = name(at, who);
     put("name", json!(called));
     let made = who.index() >= MAX_CAST;
-    let own = if made { slug_of_new(rules, called, slugs) } else { slug(rules, who).to_owned() };
+    let own = if made { slug_of_new(at.rules, called, slugs) } else { slug(at.rules, who).to_owned() };
     if own != slug_of(called) {
         put("id", json!(own));
     }
@@ -137,15 +131,15 @@ fn sheet(
     if made {
         put(NEW, json!(true));
     }
-    put("player", json!(player(rules, state, who)));
-    if let Some(sheet) = rules.cast.get(who.index()) {
+    put("player", json!(player(at, who)));
+    if let Some(sheet) = at.rules.cast.get(who.index()) {
         for (field, text) in [("note", &sheet.note), ("secret", &sheet.secret)] {
             if !text.is_empty() {
                 put(field, json!(text));
             }
         }
     }
-    if let Some(origin) = being.background.and_then(|at| rules.backgrounds.get(at.index())) {
+    if let Some(origin) = being.background.and_then(|origin| at.rules.backgrounds.get(origin.index())) {
         put("background", json!(origin.name));
     }
     let stats: Map<String, Value> =
@@ -156,16 +150,15 @@ fn sheet(
     // What is needed still is needed; a first aid conflict that was held counts no more
     // in another scene.
     put("needs_aid", json!(being.need.map(|need| written(need.dice))));
-    put("history", json!(history(rules, state, who)));
+    put("history", json!(history(at, who)));
     for (field, sort) in [
         ("trait", Sort::Trait),
         ("bond", Sort::Bond),
         ("relationship", Sort::Relationship),
         ("belonging", Sort::Belonging),
     ] {
-        let mine = state.sheet(who).filter(|(_, thing)| thing.sort == sort);
-        let all: Vec<Value> =
-            mine.map(|(item, thing)| thing_of(rules, state, (item, thing), names)).collect();
+        let mine = at.state.sheet(who).filter(|(_, thing)| thing.sort == sort);
+        let all: Vec<Value> = mine.map(|(item, thing)| thing_of(at, (item, thing), names)).collect();
         put(field, json!(all));
     }
     Value::Object(entry)
@@ -175,15 +168,10 @@ fn written(pool: Pool) -> Option<String> {
     (!pool.is_empty()).then(|| pool.to_string())
 }
 
-fn thing_of(
-    rules: &Rules,
-    state: &State,
-    (item, thing): (Item, &Thing),
-    names: &BTreeMap<To, String>,
-) -> Value {
+fn thing_of(at: At<'_>, (item, thing): (Item, &Thing), names: &BTreeMap<To, String>) -> Value {
     let mut entry = Map::new();
     let mut put = |field: &str, value: Value| drop(entry.insert(field.to_owned(), value));
-    put("name", json!(item_name(rules, state, item)));
+    put("name", json!(item_name(at, item)));
     if let Some(to) = thing.to.and_then(|to| names.get(&to)) {
         put("to", json!(to));
     }
@@ -202,25 +190,25 @@ fn thing_of(
 }
 
 /// The lines on what became of somebody, this evening's last.
-fn history(rules: &Rules, state: &State, who: Char) -> Vec<String> {
-    let being = state.being(who);
-    let mut parts = vec![if state.lives(who) { "lived".to_owned() } else { "died".to_owned() }];
+fn history(at: At<'_>, who: Char) -> Vec<String> {
+    let being = at.state.being(who);
+    let mut parts = vec![if at.state.lives(who) { "lived".to_owned() } else { "died".to_owned() }];
     if who.index() >= MAX_CAST {
         parts.push("came in the place of somebody who died".to_owned());
     }
-    if state.lives(who) {
+    if at.state.lives(who) {
         let circumstances: Vec<String> =
             being.circumstances.iter().map(|which| which.word().replace('-', " ")).collect();
         if !circumstances.is_empty() {
             parts.push(format!("is {}", circumstances.join(", ")));
         }
-        let gained = state.sheet(who).filter(|(item, _)| item.index() >= MAX_ITEMS);
-        let gained: Vec<&str> = gained.map(|(item, _)| item_name(rules, state, item)).collect();
+        let gained = at.state.sheet(who).filter(|(item, _)| item.index() >= MAX_ITEMS);
+        let gained: Vec<&str> = gained.map(|(item, _)| item_name(at, item)).collect();
         if !gained.is_empty() {
             parts.push(format!("came by {}", gained.join(", ")));
         }
     }
-    let line = format!("{}: {}", rules.title, parts.join("; "));
-    let before = rules.cast.get(who.index()).map(|sheet| sheet.history.clone()).unwrap_or_default();
+    let line = format!("{}: {}", at.rules.title, parts.join("; "));
+    let before = at.rules.cast.get(who.index()).map(|sheet| sheet.history.clone()).unwrap_or_default();
     before.into_iter().chain([line]).collect()
 }

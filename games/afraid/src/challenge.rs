@@ -1,14 +1,19 @@
 //! Challenges: made with two dice, answered with one, two, or more.
 
 use crate::{
+    At, Play,
     answer::Answer,
-    conflict,
+    conflict::{self, Leaving},
     dice::{Faces, Hand, Pool},
+    escalate,
     event::{Event, How},
+    scene,
     state::{Conflict, Due, Exchange, MAX_STRIKES, Nature, Next, Part, State, Step, Strike, Why},
+    view::said,
     vocab::*,
+    words,
 };
-use fracas_kernel::{Any, Objections, Sink, fine};
+use fracas_kernel::{Any, Objections, Seat, Sink, Told, Viewer, fine, takes};
 
 /// Moves the challenge under way on; false where somebody must be asked.
 pub(crate) fn settle(state: &mut State) -> bool {
@@ -168,44 +173,43 @@ pub(crate) fn object(
 
 /// Puts two dice forward (`challenge.two-dice`, `challenge.spent`).
 pub(crate) fn make(
-    state: &mut State,
+    play: &mut Play<'_, impl Sink<Event>>,
     (on, dice, harm, arena): (CharSet, Faces, Option<Harm>, Option<Arena>),
-    sink: &mut impl Sink<Event>,
 ) {
-    let Some(conflict) = state.conflict() else { return };
+    let Some(conflict) = play.state.conflict() else { return };
     // The order of the answers is that of the hands when the challenge is made.
-    let ranked = conflict::order(state, conflict.still_in());
-    let Some(exchange) = state.conflict_mut().and_then(|conflict| conflict.exchange_mut()) else { return };
+    let ranked = conflict::order(play.state, conflict.still_in());
+    let Some(exchange) = play.state.conflict_mut().and_then(|conflict| conflict.exchange_mut()) else {
+        return;
+    };
     exchange.dice = dice.best();
     for (place, who) in exchange.order.iter_mut().zip(ranked) {
         *place = who;
     }
     let (by, put) = (exchange.by, exchange.dice);
-    let group = state.is_group(by);
-    let Some(harm) = add_strike(state, (on, harm, arena)) else { return };
-    let Some(conflict) = state.conflict_mut() else { return };
+    let group = play.state.is_group(by);
+    let Some(harm) = add_strike(play.state, (on, harm, arena)) else { return };
+    let Some(conflict) = play.state.conflict_mut() else { return };
     if let Some(part) = conflict.part_mut(by) {
         part.hand.take(dice);
     }
-    sink.event(Event::Challenged { by, on, dice: put, harm });
+    play.event(Event::Challenged { by, on, dice: put, harm });
     if group {
-        if let Some(exchange) = state.conflict_mut().and_then(|conflict| conflict.exchange_mut()) {
+        if let Some(exchange) = play.state.conflict_mut().and_then(|conflict| conflict.exchange_mut()) {
             exchange.step = Step::Members;
         }
     } else {
-        done(state);
+        done(play.state);
     }
 }
 
 /// Another member challenges with the same dice (`gnpc.shared-dice`).
-pub(crate) fn add(
-    state: &mut State,
-    strike: (CharSet, Option<Harm>, Option<Arena>),
-    sink: &mut impl Sink<Event>,
-) {
-    let Some(by) = state.conflict().and_then(|conflict| conflict.exchange()).map(|it| it.by) else { return };
-    if let Some(harm) = add_strike(state, strike) {
-        sink.event(Event::Struck { by, on: strike.0, harm });
+pub(crate) fn add(play: &mut Play<'_, impl Sink<Event>>, strike: (CharSet, Option<Harm>, Option<Arena>)) {
+    let Some(by) = play.state.conflict().and_then(|conflict| conflict.exchange()).map(|it| it.by) else {
+        return;
+    };
+    if let Some(harm) = add_strike(play.state, strike) {
+        play.event(Event::Struck { by, on: strike.0, harm });
     }
 }
 
@@ -275,12 +279,14 @@ fn gravest(state: &State, exchange: &Exchange) -> Harm {
 }
 
 /// Names the kind of harm.
-pub(crate) fn name_harm(state: &mut State, harm: Harm, sink: &mut impl Sink<Event>) {
-    let Some(exchange) = state.conflict_mut().and_then(|conflict| conflict.exchange_mut()) else { return };
+pub(crate) fn name_harm(play: &mut Play<'_, impl Sink<Event>>, harm: Harm) {
+    let Some(exchange) = play.state.conflict_mut().and_then(|conflict| conflict.exchange_mut()) else {
+        return;
+    };
     let at = usize::from(exchange.at);
     exchange.strikes[at].harm = harm;
     exchange.settled = true;
-    sink.event(Event::HarmNamed { by: exchange.by, harm });
+    play.sink.event(Event::HarmNamed { by: exchange.by, harm });
 }
 
 /// Whether a group's standing answer serves the next answer
@@ -374,20 +380,20 @@ pub(crate) fn object_answer(
 }
 
 /// Answers (`answer.reverse`, `answer.block`, `answer.take`).
-pub(crate) fn answer(state: &mut State, dice: Faces, sink: &mut impl Sink<Event>) {
-    let Some((who, exchange)) = answerer(state) else { return };
+pub(crate) fn answer(play: &mut Play<'_, impl Sink<Event>>, dice: Faces) {
+    let Some((who, exchange)) = answerer(play.state) else { return };
     let (by, harm, need) = (exchange.by, exchange.strike().harm, exchange.sum());
     let how = match dice.len() {
         1 => How::Reverse,
         2 => How::Block,
         _ => How::Take,
     };
-    sink.event(Event::Answered { who, by, dice, how });
-    spend(state, who, dice, need);
+    play.event(Event::Answered { who, by, dice, how });
+    spend(play.state, who, dice, need);
     if how == How::Take {
-        bank(state, who, dice.len() as u8, harm, sink);
+        bank(play, who, dice.len() as u8, harm);
     }
-    if let Some(exchange) = state.conflict_mut().and_then(|conflict| conflict.exchange_mut()) {
+    if let Some(exchange) = play.state.conflict_mut().and_then(|conflict| conflict.exchange_mut()) {
         exchange.owed = exchange.owed.without(who);
         exchange.in_kind = exchange.in_kind.without(who);
         exchange.settled = true;
@@ -425,18 +431,18 @@ fn spend(state: &mut State, who: Char, dice: Faces, need: u8) {
 
 /// Banks fallout dice (`answer.take-count`, `answer.take-size`); in first aid the
 /// provider d4s and the victim d8s (`firstaid.blow`).
-fn bank(state: &mut State, who: Char, count: u8, harm: Harm, sink: &mut impl Sink<Event>) {
-    let Some(conflict) = state.conflict_mut() else { return };
+fn bank(play: &mut Play<'_, impl Sink<Event>>, who: Char, count: u8, harm: Harm) {
+    let Some(conflict) = play.state.conflict_mut() else { return };
     let dice = taken(conflict, who, count, harm);
     if let Some(aid) = conflict.aid.as_mut().filter(|aid| aid.provider == who) {
         let victims = Pool::of(count, Size::D8);
         aid.bank = aid.bank.plus(victims);
-        sink.event(Event::Banked { who: aid.victim, dice: victims });
+        play.sink.event(Event::Banked { who: aid.victim, dice: victims });
     }
     if let Some(part) = conflict.part_mut(who) {
         part.bank = part.bank.plus(dice);
     }
-    sink.event(Event::Banked { who, dice });
+    play.sink.event(Event::Banked { who, dice });
 }
 
 /// The fallout dice of somebody who takes a blow with so many dice.
@@ -479,26 +485,26 @@ pub(crate) fn object_bring(state: &State, who: Char, item: Item, out: &mut impl 
 }
 
 /// Brings something in: a player's waits for the table to accept it (`bring.concrete`).
-pub(crate) fn bring(state: &mut State, who: Char, item: Item, sink: &mut impl Sink<Event>) {
-    if state.is_pc(who) {
-        if let Some(conflict) = state.conflict_mut() {
+pub(crate) fn bring(play: &mut Play<'_, impl Sink<Event>>, who: Char, item: Item) {
+    if play.state.is_pc(who) {
+        if let Some(conflict) = play.state.conflict_mut() {
             conflict.next.push(Next::Concrete { who, item });
         }
     } else {
-        accept(state, who, item, sink);
+        accept(play, who, item);
     }
 }
 
 /// It is accepted: its dice are rolled (`bring.trait`, `bring.belonging`).
-pub(crate) fn accept(state: &mut State, who: Char, item: Item, sink: &mut impl Sink<Event>) {
+pub(crate) fn accept(play: &mut Play<'_, impl Sink<Event>>, who: Char, item: Item) {
     // What is brought in where no player's character is, players have not seen.
-    let seen = state.scene().is_some_and(|scene| state.is_open(scene));
-    let Some(thing) = state.thing_mut(item) else { return };
+    let seen = play.state.scene().is_some_and(|scene| play.state.is_open(scene));
+    let Some(thing) = play.state.thing_mut(item) else { return };
     thing.rolled = true;
     thing.known |= seen;
     let dice = thing.rating.pool();
-    sink.event(Event::Brought { who, item });
-    conflict::due(state, Due { who, dice, why: Why::Brought(item) });
+    play.event(Event::Brought { who, item });
+    conflict::due(play.state, Due { who, dice, why: Why::Brought(item) });
 }
 
 /// Those who can hand a die to somebody (`helping-dice`).
@@ -522,13 +528,13 @@ pub(crate) fn object_help(state: &State, to: Char, who: Char, die: u8, out: &mut
 }
 
 /// Hands a die to an ally.
-pub(crate) fn help(state: &mut State, to: Char, who: Char, die: u8, sink: &mut impl Sink<Event>) {
-    let Some(conflict) = state.conflict_mut() else { return };
+pub(crate) fn help(play: &mut Play<'_, impl Sink<Event>>, to: Char, who: Char, die: u8) {
+    let Some(conflict) = play.state.conflict_mut() else { return };
     conflict.helped = conflict.helped.with(who);
     let given = conflict.part_mut(who).and_then(|part| part.hand.take(Faces::of(&[die])));
     if let (Some(given), Some(part)) = (given, conflict.part_mut(to)) {
         part.hand.join(given);
-        sink.event(Event::Helped { who, to, die });
+        play.event(Event::Helped { who, to, die });
     }
 }
 
@@ -596,9 +602,7 @@ fn manners(state: &State, exchange: &Exchange, part: &Part, each: &mut impl FnMu
 pub(crate) fn legal_member(state: &State, exchange: &Exchange, each: &mut impl FnMut(Answer)) {
     let Some(part) = state.conflict().and_then(|conflict| conflict.part(exchange.by)) else { return };
     manners(state, exchange, part, &mut |on, harm| each(Answer::Strike { on, harm, arena: None }));
-    if fine(|out: &mut Any| object_done(exchange, out)) {
-        each(Answer::Done);
-    }
+    each(Answer::Done);
 }
 
 /// Lists answers: a reverse, the block that spends least, the block that keeps the
@@ -687,8 +691,295 @@ fn keeping(hand: Faces, need: u16) -> Option<Faces> {
 pub(crate) fn legal_bring(state: &State, who: Char, each: &mut impl FnMut(Answer)) {
     state.sheet(who).for_each(|(item, thing)| {
         let wanted = matches!(thing.sort, Sort::Trait | Sort::Belonging) && !thing.rolled;
-        if wanted && fine(|out: &mut Any| object_bring(state, who, item, out)) {
+        if wanted {
             each(Answer::Bring(item));
         }
     });
+}
+
+/// The exchange under way.
+fn under_way(state: &State) -> Option<&Exchange> {
+    state.conflict().and_then(|conflict| conflict.exchange())
+}
+
+fn hand_of(state: &State, who: Char) -> String {
+    state.conflict().map_or_else(String::new, |conflict| words::hand_words(conflict, who))
+}
+
+/// What is listed beside a challenge or an answer.
+fn legal_besides(at: At<'_>, who: Char, each: &mut impl FnMut(Answer)) {
+    escalate::legal(at, who, &mut |arena| each(Answer::Escalate(arena)));
+    scene::legal_assign(at, who, each);
+    each(Answer::Give);
+    each(Answer::Yield);
+}
+
+/// What speaks against what is done beside a challenge or an answer.
+fn object_besides(at: At<'_>, who: Char, answer: Answer, out: &mut impl Objections) {
+    match answer {
+        Answer::Bring(item) => object_bring(at.state, who, item, out),
+        Answer::Escalate(arena) => escalate::object(at, who, arena, out),
+        _ => scene::object_dice(at, scene::own_dice(answer, who), answer, out),
+    }
+}
+
+/// Does what is done beside a challenge or an answer.
+fn apply_besides(play: &mut Play<'_, impl Sink<Event>>, who: Char, answer: Answer) {
+    match answer {
+        Answer::Bring(item) => bring(play, who, item),
+        Answer::Escalate(arena) => escalate::escalate(play, who, arena),
+        Answer::Give => conflict::leave(play, who, Leaving::Giving),
+        Answer::Yield => conflict::leave(play, who, Leaving::Losing),
+        _ => scene::assign_dice(play, scene::own_dice(answer, who), answer),
+    }
+}
+
+/// Somebody's turn to challenge.
+pub(crate) mod turn {
+    use super::*;
+
+    pub(crate) fn told(at: At<'_>, who: Char, instead: Option<Char>, _: Viewer) -> Told {
+        let (name, hand) = (said(at, who), hand_of(at.state, who));
+        let (what, clause) = match instead {
+            None => (format!("{name}: challenge."), clause!("challenge.action")),
+            Some(by) => {
+                let by = said(at, by);
+                (format!("{name}: challenge in place of an answer to {by}."), clause!("esc.instead"))
+            }
+        };
+        Told::new(what).leads(format!("{}; {hand}", words::HOW_TO_CHALLENGE)).why(clause)
+    }
+
+    pub(crate) fn legal(at: At<'_>, who: Char, _: Option<Char>, each: &mut impl FnMut(Answer)) {
+        let Some(exchange) = under_way(at.state) else { return };
+        super::legal(at.state, exchange, each);
+        legal_bring(at.state, who, each);
+        legal_besides(at, who, each);
+    }
+
+    takes!(
+        Answer,
+        Answer::Challenge { .. }
+            | Answer::Bring(_)
+            | Answer::Escalate(_)
+            | Answer::Assign { .. }
+            | Answer::AssignNew { .. }
+            | Answer::Give
+            | Answer::Yield,
+        clause!("challenge.action"),
+        "expected a challenge, something brought in, an escalation, give or yield"
+    );
+
+    pub(crate) fn object(at: At<'_>, who: Char, _: Option<Char>, answer: Answer, out: &mut impl Objections) {
+        match (answer, under_way(at.state)) {
+            (Answer::Challenge { on, dice, harm, arena }, Some(exchange)) => {
+                super::object(at.state, exchange, (on, dice, harm, arena), out);
+            }
+            _ => object_besides(at, who, answer, out),
+        }
+    }
+
+    pub(crate) fn apply(play: &mut Play<'_, impl Sink<Event>>, who: Char, _: Option<Char>, answer: Answer) {
+        match answer {
+            Answer::Challenge { on, dice, harm, arena } => make(play, (on, dice, harm, arena)),
+            _ => apply_besides(play, who, answer),
+        }
+    }
+}
+
+/// Further challenges of a group's members.
+pub(crate) mod members {
+    use super::*;
+
+    pub(crate) fn told(at: At<'_>, who: Char, left: u8, _: Viewer) -> Told {
+        let who = said(at, who);
+        Told::new(format!("{who}: {left} more of its members may challenge with the same dice."))
+            .why(clause!("gnpc.challenges"))
+    }
+
+    pub(crate) fn legal(at: At<'_>, _: Char, _: u8, each: &mut impl FnMut(Answer)) {
+        if let Some(exchange) = under_way(at.state) {
+            legal_member(at.state, exchange, each);
+        }
+    }
+
+    takes!(
+        Answer,
+        Answer::Strike { .. } | Answer::Done,
+        clause!("gnpc.challenges"),
+        "expected another member's challenge, or done"
+    );
+
+    pub(crate) fn object(at: At<'_>, _: Char, _: u8, answer: Answer, out: &mut impl Objections) {
+        match (answer, under_way(at.state)) {
+            (Answer::Strike { on, harm, arena }, Some(exchange)) => {
+                object_strike(at.state, exchange, (on, harm, arena), out);
+            }
+            (Answer::Done, Some(exchange)) => object_done(exchange, out),
+            _ => {}
+        }
+    }
+
+    pub(crate) fn apply(play: &mut Play<'_, impl Sink<Event>>, _: Char, _: u8, answer: Answer) {
+        match answer {
+            Answer::Strike { on, harm, arena } => add(play, (on, harm, arena)),
+            _ => done(play.state),
+        }
+    }
+}
+
+/// An answer is owed.
+pub(crate) mod answering {
+    use super::*;
+
+    pub(crate) fn told(at: At<'_>, who: Char, by: Char, need: u8, harm: Harm, _: Viewer) -> Told {
+        let (name, by, hand) = (said(at, who), said(at, by), hand_of(at.state, who));
+        Told::new(format!("{name}: answer {by}'s {} challenge of {need}.", words::harm_words(harm)))
+            .leads(format!("{}; {hand}", words::HOW_TO_ANSWER))
+            .why(clause!("answer.response"))
+    }
+
+    pub(crate) fn legal(at: At<'_>, who: Char, _: Char, _: u8, _: Harm, each: &mut impl FnMut(Answer)) {
+        let Some(exchange) = under_way(at.state) else { return };
+        legal_answer(at.state, exchange, who, each);
+        legal_bring(at.state, who, each);
+        each(Answer::Match);
+        legal_besides(at, who, each);
+    }
+
+    takes!(
+        Answer,
+        Answer::Answer { .. }
+            | Answer::Match
+            | Answer::Bring(_)
+            | Answer::Escalate(_)
+            | Answer::Assign { .. }
+            | Answer::AssignNew { .. }
+            | Answer::Give
+            | Answer::Yield,
+        clause!("answer.response"),
+        "expected an answer, something brought in, match, an escalation, give or yield"
+    );
+
+    pub(crate) fn object(
+        at: At<'_>,
+        who: Char,
+        _: Char,
+        _: u8,
+        _: Harm,
+        answer: Answer,
+        out: &mut impl Objections,
+    ) {
+        match (answer, under_way(at.state)) {
+            (Answer::Answer { dice, arena }, Some(exchange)) => {
+                object_answer(at.state, exchange, who, (dice, arena), out);
+            }
+            (Answer::Match, _) => escalate::object_match(at.state, who, out),
+            _ => object_besides(at, who, answer, out),
+        }
+    }
+
+    pub(crate) fn apply(
+        play: &mut Play<'_, impl Sink<Event>>,
+        who: Char,
+        _: Char,
+        _: u8,
+        _: Harm,
+        given: Answer,
+    ) {
+        match given {
+            Answer::Answer { dice, .. } => answer(play, dice),
+            Answer::Match => escalate::go_along(play, who),
+            _ => apply_besides(play, who, given),
+        }
+    }
+}
+
+/// The gamemaster may name another kind of harm.
+pub(crate) mod harm {
+    use super::*;
+
+    pub(crate) fn told(at: At<'_>, by: Char, harm: Harm, _: Viewer) -> Told {
+        let (by, harm) = (said(at, by), words::harm_words(harm));
+        Told::new(format!("{by}'s challenge is {harm}. Name another kind?")).why(clause!("harm-who"))
+    }
+
+    pub(crate) fn legal(_: At<'_>, _: Char, said: Harm, each: &mut impl FnMut(Answer)) {
+        Harm::ALL.iter().filter(|&&harm| harm != said).for_each(|&harm| each(Answer::Harm(harm)));
+    }
+
+    takes!(Answer, Answer::Harm(_), clause!("harm-who"), "expected a kind of harm");
+
+    pub(crate) fn object(at: At<'_>, _: Char, _: Harm, answer: Answer, out: &mut impl Objections) {
+        if let (Answer::Harm(harm), Some(exchange)) = (answer, under_way(at.state)) {
+            object_harm(at.state, exchange, harm, out);
+        }
+    }
+
+    pub(crate) fn apply(play: &mut Play<'_, impl Sink<Event>>, _: Char, _: Harm, answer: Answer) {
+        if let Answer::Harm(harm) = answer {
+            name_harm(play, harm);
+        }
+    }
+}
+
+/// An ally may hand a die over.
+pub(crate) mod helping {
+    use super::*;
+
+    pub(crate) fn told(at: At<'_>, _: Seat, to: Char, _: Viewer) -> Told {
+        Told::new(format!("Hand {} a die?", said(at, to))).why(clause!("helping-dice"))
+    }
+
+    pub(crate) fn legal(at: At<'_>, seat: Seat, to: Char, each: &mut impl FnMut(Answer)) {
+        let Some(conflict) = at.state.conflict() else { return };
+        for who in helpers(conflict, to).iter().filter(|&who| at.state.seat(who) == seat) {
+            let hand = conflict.part(who).map(|part| part.hand.faces()).unwrap_or_default();
+            hand.each().rev().for_each(|die| each(Answer::Help { who, die }));
+        }
+    }
+
+    takes!(Answer, Answer::Help { .. }, clause!("helping-dice"), "expected a die of an ally's");
+
+    pub(crate) fn object(at: At<'_>, seat: Seat, to: Char, answer: Answer, out: &mut impl Objections) {
+        let Answer::Help { who, die } = answer else { return };
+        if at.state.seat(who) != seat {
+            out.no(clause!("helping-dice"), "only whoever plays a character hands its dice over");
+        }
+        object_help(at.state, to, who, die, out);
+    }
+
+    pub(crate) fn apply(play: &mut Play<'_, impl Sink<Event>>, _: Seat, to: Char, answer: Answer) {
+        if let Answer::Help { who, die } = answer {
+            help(play, to, who, die);
+        }
+    }
+}
+
+/// Whether what is brought in shows in what they do.
+pub(crate) mod concrete {
+    use super::*;
+
+    pub(crate) fn told(at: At<'_>, who: Char, item: Item, viewer: Viewer) -> Told {
+        let (who, what) = (said(at, who), words::thing_name(at, item, viewer));
+        Told::new(format!("{who} brings in {what}. Does it show in what they do?"))
+            .why(clause!("bring.concrete"))
+    }
+
+    pub(crate) fn legal(_: At<'_>, _: Char, _: Item, each: &mut impl FnMut(Answer)) {
+        [Answer::Yes, Answer::No].into_iter().for_each(each);
+    }
+
+    takes!(Answer, Answer::Yes | Answer::No, clause!("bring.concrete"), "expected yes or no");
+
+    pub(crate) fn object(_: At<'_>, _: Char, _: Item, _: Answer, _: &mut impl Objections) {}
+
+    pub(crate) fn apply(play: &mut Play<'_, impl Sink<Event>>, who: Char, item: Item, answer: Answer) {
+        conflict::drop_next(play.state);
+        if answer == Answer::Yes {
+            accept(play, who, item);
+        } else {
+            play.event(Event::NotConcrete { who, item });
+        }
+    }
 }

@@ -1,18 +1,22 @@
 //! A conflict from its stakes to its end.
 
 use crate::{
-    aid,
-    answer::{AtStake, Sides},
+    At, Play, aid,
+    answer::{Answer, AtStake, Sides},
     challenge,
     dice::{Hand, Pool, Rating},
     dying, escalate,
     event::Event,
     fallout,
-    rules::Rules,
-    state::{Changes, Conflict, Due, Exchange, Last, MAX_PARTS, Next, Part, Stage, State, Thing, To, Why},
+    flow::voice,
+    state::{
+        Changes, Conflict, Due, Exchange, Last, MAX_PARTS, Next, Part, Stage, Stakes, State, Thing, To, Why,
+    },
+    view,
     vocab::*,
+    words,
 };
-use fracas_kernel::{Any, Label, Objections, Seat, Sink, fine};
+use fracas_kernel::{Any, Label, Objections, Seat, Sink, Told, Viewer, Who, fine, takes};
 use std::cmp::Reverse;
 
 /// What speaks against opening a conflict.
@@ -67,21 +71,15 @@ pub(crate) fn may_side_with(state: &State, side: CharSet) -> bool {
 }
 
 /// A conflict begins: its stakes are to be named.
-pub(crate) fn open(
-    state: &mut State,
-    sides: Sides,
-    arena: Arena,
-    followup: bool,
-    sink: &mut impl Sink<Event>,
-) {
-    let Some(scene) = state.scene_mut() else { return };
+pub(crate) fn open(play: &mut Play<'_, impl Sink<Event>>, sides: Sides, arena: Arena, followup: bool) {
+    let Some(scene) = play.state.scene_mut() else { return };
     let mut conflict = Conflict::new(Some(arena));
     conflict.followup = followup;
     for (side, (_, who)) in (0u8..).zip(sides.iter()) {
         conflict.parts.extend(who.iter().map(|who| Part::new(who, side, Some(arena))));
     }
     scene.conflict = Some(conflict);
-    sink.event(Event::Opened { sides, arena, followup });
+    play.event(Event::Opened { sides, arena, followup });
 }
 
 /// What speaks against putting this at stake.
@@ -109,8 +107,8 @@ fn object_dead(state: &State, by: Seat, whose: Changes, out: &mut impl Objection
 }
 
 /// Puts something at stake; a musing does it by implication (`stakes.implicit`).
-pub(crate) fn stake(state: &mut State, what: AtStake, implied: bool, sink: &mut impl Sink<Event>) {
-    let Some(conflict) = state.conflict_mut() else { return };
+pub(crate) fn stake(play: &mut Play<'_, impl Sink<Event>>, what: AtStake, implied: bool) {
+    let Some(conflict) = play.state.conflict_mut() else { return };
     let stakes = &mut conflict.stakes;
     stakes.lives = stakes.lives.or(what.lives);
     stakes.about = stakes.about.or(what.about);
@@ -119,29 +117,29 @@ pub(crate) fn stake(state: &mut State, what: AtStake, implied: bool, sink: &mut 
         *whose = whose.or(what.circumstances.of(circumstance));
     }
     stakes.implied |= implied;
-    sink.event(Event::Staked { what, implied });
+    play.event(Event::Staked { what, implied });
 }
 
 /// The stakes in words.
-pub(crate) fn name_thing(state: &mut State, thing: Label, sink: &mut impl Sink<Event>) {
-    if let Some(conflict) = state.conflict_mut() {
+pub(crate) fn name_thing(play: &mut Play<'_, impl Sink<Event>>, thing: Label) {
+    if let Some(conflict) = play.state.conflict_mut() {
         conflict.stakes.thing = Some(thing);
-        sink.event(Event::Thing(thing));
+        play.event(Event::Thing(thing));
     }
 }
 
 /// What speaks against beginning.
-pub(crate) fn object_begin(rules: &Rules, state: &State, out: &mut impl Objections) {
-    let (Some(scene), Some(conflict)) = (state.scene(), state.conflict()) else { return };
+pub(crate) fn object_begin(at: At<'_>, out: &mut impl Objections) {
+    let (Some(scene), Some(conflict)) = (at.state.scene(), at.state.conflict()) else { return };
     if let Some(aid) = conflict.aid {
-        if !state.lives(aid.victim) {
+        if !at.state.lives(aid.victim) {
             out.no(clause!("dying.final"), "the victim is dead: call it off");
         }
-        aid::object(rules, state, aid.victim, aid.provider, out);
+        aid::object(at, aid.victim, aid.provider, out);
     }
     // Whom the gamemaster's characters stand with was settled when it was opened
     // (`sides-while-staking`).
-    object_sides(state, conflict.sides(), |who| state.is_pc(who), out);
+    object_sides(at.state, conflict.sides(), |who| at.state.is_pc(who), out);
     if !conflict.stakes.are_named() {
         out.no(clause!("setup.stakes"), "nothing is at stake yet: name it, or muse on what may come of it");
     }
@@ -158,23 +156,22 @@ pub(crate) fn object_begin(rules: &Rules, state: &State, out: &mut impl Objectio
 
 /// The opening dice are due: stats of the arena, relationships that matter, bonds
 /// that hold; what was kept joins if this follows up.
-pub(crate) fn begin(rules: &Rules, state: &mut State, sink: &mut impl Sink<Event>) {
-    let Some(parts) = state.conflict().map(|conflict| conflict.parts.clone()) else { return };
+pub(crate) fn begin(play: &mut Play<'_, impl Sink<Event>>) {
+    let Some(parts) = play.state.conflict().map(|conflict| conflict.parts.clone()) else { return };
     for part in &parts {
-        claim_kept(state, part.who, sink);
+        claim_kept(play, part.who);
     }
     for part in &parts {
-        let dice = match state.conflict().and_then(|conflict| conflict.aid) {
-            Some(aid) => aid::opening(state, aid, part.who),
-            None => part.arena.map_or(Pool::EMPTY, |arena| roll_stats(state, part.who, arena)),
+        let dice = match play.state.conflict().and_then(|conflict| conflict.aid) {
+            Some(aid) => aid::opening(play.state, aid, part.who),
+            None => part.arena.map_or(Pool::EMPTY, |arena| roll_stats(play.state, part.who, arena)),
         };
-        let dice = dice.plus(opening_things(state, part.who));
-        due(state, Due { who: part.who, dice, why: Why::Opening });
+        let dice = dice.plus(opening_things(play.state, part.who));
+        due(play.state, Due { who: part.who, dice, why: Why::Opening });
     }
-    if let Some(conflict) = state.conflict_mut() {
+    if let Some(conflict) = play.state.conflict_mut() {
         conflict.stage = Stage::Running;
     }
-    advance(rules, state, sink);
 }
 
 /// Dice that are due, unless there are none.
@@ -291,16 +288,16 @@ fn take_things(state: &mut State, who: Char, counts: impl Fn(&State, &crate::sta
 
 /// Dice kept from the conflict before, or given by its opponents, join the hand in a
 /// followup with the faces they show, and are gone otherwise (`followup-rules`).
-pub(crate) fn claim_kept(state: &mut State, who: Char, sink: &mut impl Sink<Event>) {
+pub(crate) fn claim_kept(play: &mut Play<'_, impl Sink<Event>>, who: Char) {
     let Some((followup, opponents)) =
-        state.conflict().map(|conflict| (conflict.followup, conflict.opponents(who)))
+        play.state.conflict().map(|conflict| (conflict.followup, conflict.opponents(who)))
     else {
         return;
     };
     // Of the conflict that is followed up the dice come in whoever the opponents are.
-    let last = state.scene().and_then(|scene| scene.last).filter(|_| followup);
+    let last = play.state.scene().and_then(|scene| scene.last).filter(|_| followup);
     let opponents = opponents.or(last.map_or(CharSet::NONE, |last| last.parts.without(who)));
-    let Some(being) = state.being_mut(who) else { return };
+    let Some(being) = play.state.being_mut(who) else { return };
     let mut dice = Hand::NONE;
     being.kept.retain(|kept| {
         let theirs = !kept.with.has(who) && !kept.with.and(opponents).is_empty();
@@ -315,10 +312,10 @@ pub(crate) fn claim_kept(state: &mut State, who: Char, sink: &mut impl Sink<Even
         return;
     }
     if !followup {
-        sink.event(Event::KeptGone(who));
-    } else if let Some(part) = state.conflict_mut().and_then(|conflict| conflict.part_mut(who)) {
+        play.event(Event::KeptGone(who));
+    } else if let Some(part) = play.state.conflict_mut().and_then(|conflict| conflict.part_mut(who)) {
         part.hand.join(dice);
-        sink.event(Event::KeptDice { who, dice });
+        play.event(Event::KeptDice { who, dice });
     }
 }
 
@@ -327,8 +324,8 @@ pub(crate) fn claim_kept(state: &mut State, who: Char, sink: &mut impl Sink<Even
 ///
 /// Every step leaves less of the challenge under way, or asks somebody for the next;
 /// the bound is a guard against a mistake here.
-pub(crate) fn advance(rules: &Rules, state: &mut State, sink: &mut impl Sink<Event>) {
-    let waits = (0..MOST_STEPS).any(|_| !step(rules, state, sink));
+pub(crate) fn advance(play: &mut Play<'_, impl Sink<Event>>) {
+    let waits = (0..MOST_STEPS).any(|_| !step(play));
     debug_assert!(waits, "the table moves on without end");
 }
 
@@ -336,57 +333,57 @@ pub(crate) fn advance(rules: &Rules, state: &mut State, sink: &mut impl Sink<Eve
 const MOST_STEPS: usize = 256;
 
 /// One step that needs nobody; false where somebody is asked.
-fn step(rules: &Rules, state: &mut State, sink: &mut impl Sink<Event>) -> bool {
-    let Some(conflict) = state.conflict() else { return false };
+fn step(play: &mut Play<'_, impl Sink<Event>>) -> bool {
+    let Some(conflict) = play.state.conflict() else { return false };
     match conflict.stage {
         Stage::Staking => return false,
         Stage::Resolving(side) => {
             if winners(conflict, side).is_empty() {
-                sink.event(Event::Unresolved);
-                end(rules, state, (CharSet::NONE, Changes::default(), Changes::default()), sink);
+                play.event(Event::Unresolved);
+                end(play, (CharSet::NONE, Changes::default(), Changes::default()));
             }
             return false;
         }
         Stage::Running => {}
     }
-    if conflict.aid.is_some_and(|aid| !state.lives(aid.victim)) {
-        drop_it(state, sink);
+    if conflict.aid.is_some_and(|aid| !play.state.lives(aid.victim)) {
+        drop_it(play);
         return false;
     }
     let left: arrayvec::ArrayVec<u8, 2> = conflict.sides_left().take(2).collect();
     match left[..] {
         // All have died elsewhere meanwhile.
         [] => {
-            drop_it(state, sink);
+            drop_it(play);
             return false;
         }
         [side] => {
-            over(state, side, sink);
+            over(play, side);
             return false;
         }
         _ => {}
     }
     match conflict.next.first() {
-        Some(&next) if !still_stands(state, conflict, next) => {
+        Some(&next) if !still_stands(play.state, conflict, next) => {
             let stays = |who: Char| conflict.is_in(who);
             match next {
-                Next::Admit { who, .. } if state.lives(who) => sink.event(Event::NotAdmitted(who)),
+                Next::Admit { who, .. } if play.state.lives(who) => play.event(Event::NotAdmitted(who)),
                 Next::Roll(Due { who, why: Why::Joined(_), .. }) if stays(who) => {
-                    escalate::take_place(state, who);
+                    escalate::take_place(play.state, who);
                 }
                 // What was not rolled may be brought in yet.
                 Next::Roll(Due { why: Why::Brought(item), .. }) => {
-                    if let Some(thing) = state.thing_mut(item) {
+                    if let Some(thing) = play.state.thing_mut(item) {
                         thing.rolled = false;
                     }
                 }
                 _ => {}
             }
-            drop_next(state);
+            drop_next(play.state);
         }
         Some(_) => return false,
-        None if conflict.exchange().is_some() => return challenge::settle(state),
-        None => next_turn(rules, state, sink),
+        None if conflict.exchange().is_some() => return challenge::settle(play.state),
+        None => next_turn(play),
     }
     true
 }
@@ -417,32 +414,32 @@ pub(crate) fn drop_next(state: &mut State) {
 }
 
 /// The next in the order of the round challenges; where all have, a round begins.
-fn next_turn(rules: &Rules, state: &mut State, sink: &mut impl Sink<Event>) {
-    let Some(conflict) = state.conflict_mut() else { return };
+fn next_turn(play: &mut Play<'_, impl Sink<Event>>) {
+    let Some(conflict) = play.state.conflict_mut() else { return };
     let next = conflict.order.iter().copied().find(|&who| conflict.is_in(who) && !conflict.had.has(who));
     if let Some(who) = next {
         conflict.had = conflict.had.with(who);
         conflict.exchanges.push(Exchange::new(who));
-        sink.event(Event::Turn(who));
+        play.event(Event::Turn(who));
         return;
     }
     if conflict.round > 0 {
-        clear_standing(state, sink);
+        clear_standing(play);
     }
-    let Some(conflict) = state.conflict_mut() else { return };
+    let Some(conflict) = play.state.conflict_mut() else { return };
     conflict.round = conflict.round.saturating_add(1);
     conflict.had = CharSet::NONE;
     conflict.helped = CharSet::NONE;
     let round = conflict.round;
-    if round == 1 || !rules.options.once {
-        let order = order(state, state.conflict().map_or(CharSet::NONE, Conflict::still_in));
-        state.forget_ranks();
-        order.iter().for_each(|&who| state.rank(who));
-        if let Some(conflict) = state.conflict_mut() {
+    if round == 1 || !play.rules.options.once {
+        let order = order(play.state, play.state.conflict().map_or(CharSet::NONE, Conflict::still_in));
+        play.state.forget_ranks();
+        order.iter().for_each(|&who| play.state.rank(who));
+        if let Some(conflict) = play.state.conflict_mut() {
             conflict.order = order;
         }
     }
-    sink.event(Event::Round(round));
+    play.event(Event::Round(round));
 }
 
 /// Best pair order (`turn.best-pair`, `best-pair-ties`): whole hands face by face,
@@ -471,8 +468,8 @@ pub(crate) fn seated(state: &State, all: CharSet) -> impl Iterator<Item = Char> 
 
 /// At the end of a round standing answers are discarded; those of a single die come
 /// back (`standing-fallout`).
-fn clear_standing(state: &mut State, sink: &mut impl Sink<Event>) {
-    let Some(conflict) = state.conflict_mut() else { return };
+fn clear_standing(play: &mut Play<'_, impl Sink<Event>>) {
+    let Some(conflict) = play.state.conflict_mut() else { return };
     for part in &mut conflict.parts {
         let standing = std::mem::take(&mut part.standing);
         if standing == crate::state::Standing::default() {
@@ -483,7 +480,7 @@ fn clear_standing(state: &mut State, sink: &mut impl Sink<Event>) {
             back.join(standing.dice);
         }
         part.hand.join(back);
-        sink.event(Event::StandingGone { who: part.who, back });
+        play.sink.event(Event::StandingGone { who: part.who, back });
     }
 }
 
@@ -497,16 +494,17 @@ pub(crate) enum Leaving {
 }
 
 /// Somebody gives or loses (`give.ends`, `end.no-challenge`, `end.no-answer`).
-pub(crate) fn leave(rules: &Rules, state: &mut State, who: Char, how: Leaving, sink: &mut impl Sink<Event>) {
-    let Some(conflict) = state.conflict() else { return };
+pub(crate) fn leave(play: &mut Play<'_, impl Sink<Event>>, who: Char, how: Leaving) {
+    let Some(conflict) = play.state.conflict() else { return };
     let opponents = conflict.opponents(who);
     let kept = match how {
         Leaving::Giving => kept_by_giving(conflict, who),
         Leaving::Losing => Hand::NONE,
     };
     let challenging = conflict.exchange().is_some_and(|exchange| exchange.by == who);
-    let side = (how == Leaving::Giving && rules.options.literal).then(|| gives_to(state, who)).flatten();
-    let Some(conflict) = state.conflict_mut() else { return };
+    let side =
+        (how == Leaving::Giving && play.rules.options.literal).then(|| gives_to(play.state, who)).flatten();
+    let Some(conflict) = play.state.conflict_mut() else { return };
     conflict.strike_out(who);
     if let Some(side) = side {
         for part in conflict.parts.iter_mut().filter(|part| part.side != side) {
@@ -515,13 +513,13 @@ pub(crate) fn leave(rules: &Rules, state: &mut State, who: Char, how: Leaving, s
     }
     match how {
         Leaving::Giving => {
-            spend_kept(state, who);
-            if let Some(being) = state.being_mut(who) {
+            spend_kept(play.state, who);
+            if let Some(being) = play.state.being_mut(who) {
                 being.keep(kept, opponents);
             }
-            sink.event(Event::Gave { who, kept });
+            play.event(Event::Gave { who, kept });
         }
-        Leaving::Losing => sink.event(Event::Out { who, challenging }),
+        Leaving::Losing => play.event(Event::Out { who, challenging }),
     }
 }
 
@@ -547,13 +545,13 @@ fn gives_to(state: &State, who: Char) -> Option<u8> {
 }
 
 /// One side is left: it resolves the stakes (`end.resolve`).
-fn over(state: &mut State, side: u8, sink: &mut impl Sink<Event>) {
-    let Some(conflict) = state.conflict_mut() else { return };
+fn over(play: &mut Play<'_, impl Sink<Event>>, side: u8) {
+    let Some(conflict) = play.state.conflict_mut() else { return };
     conflict.exchanges.clear();
     conflict.next.clear();
     conflict.stage = Stage::Resolving(side);
     let winners = winners(conflict, side);
-    sink.event(Event::Ended { winners });
+    play.event(Event::Ended { winners });
 }
 
 /// The members of the side that has won who have neither lost on the way (`give.ends`)
@@ -611,23 +609,16 @@ pub(crate) fn object_resolve(
 
 /// The winner resolves the stakes; then fallout is rolled (`end-order`).
 pub(crate) fn resolve(
-    rules: &Rules,
-    state: &mut State,
+    play: &mut Play<'_, impl Sink<Event>>,
     (dies, comes, ends): (CharSet, Changes, Changes),
-    sink: &mut impl Sink<Event>,
 ) {
-    sink.event(Event::Resolved { dies, comes, ends });
-    end(rules, state, (dies, comes, ends), sink);
+    play.event(Event::Resolved { dies, comes, ends });
+    end(play, (dies, comes, ends));
 }
 
 /// Ends a conflict that has been won: what was at stake changes, and fallout is due.
-fn end(
-    rules: &Rules,
-    state: &mut State,
-    (dies, comes, ends): (CharSet, Changes, Changes),
-    sink: &mut impl Sink<Event>,
-) {
-    let Some(scene) = state.scene_mut() else { return };
+fn end(play: &mut Play<'_, impl Sink<Event>>, (dies, comes, ends): (CharSet, Changes, Changes)) {
+    let Some(scene) = play.state.scene_mut() else { return };
     let Some(conflict) = scene.conflict.take() else { return };
     let Stage::Resolving(winner) = conflict.stage else { return };
     scene.last = Some(Last {
@@ -637,30 +628,30 @@ fn end(
         arena: conflict.arena,
         stage: scene.stage,
     });
-    state.forget_ranks();
-    forget_rolls(state, conflict.parts());
-    conflict.parts().iter().for_each(|who| spend_kept(state, who));
+    play.state.forget_ranks();
+    forget_rolls(play.state, conflict.parts());
+    conflict.parts().iter().for_each(|who| spend_kept(play.state, who));
     // A character who died unseen is alive for the players who resolve (`dead-at-stake`).
-    let living: CharSet = state.everybody().filter(|&who| state.lives(who)).collect();
+    let living: CharSet = play.state.everybody().filter(|&who| play.state.lives(who)).collect();
     for &circumstance in Circumstance::ALL {
         for who in comes.of(circumstance).and(living).iter() {
-            fallout::suffer(state, who, Circumstances::one(circumstance), sink);
+            fallout::suffer(play, who, Circumstances::one(circumstance));
         }
         for who in ends.of(circumstance).and(living).iter() {
-            fallout::clear(state, who, Circumstances::one(circumstance), sink);
+            fallout::clear(play, who, Circumstances::one(circumstance));
         }
     }
-    fallout::due(state, &conflict, winner);
-    aid::resolved(state, &conflict, winner);
-    let open = state.scene().is_some_and(|scene| state.is_open(scene));
-    for who in seated(state, dies) {
-        dying::die(state, who, sink);
+    fallout::due(play.state, &conflict, winner);
+    aid::resolved(play.state, &conflict, winner);
+    let open = play.state.scene().is_some_and(|scene| play.state.is_open(scene));
+    for who in seated(play.state, dies) {
+        dying::die(play, who);
         // Also of somebody elsewhere players know it now.
-        if open && !state.is_pc(who) {
-            state.mourned = state.mourned.with(who);
+        if open && !play.state.is_pc(who) {
+            play.state.mourned = play.state.mourned.with(who);
         }
     }
-    fallout::settle(rules, state, sink);
+    fallout::settle(play);
 }
 
 /// What was rolled in a conflict can be rolled again in the next (`trait-once`).
@@ -680,15 +671,214 @@ fn spend_kept(state: &mut State, who: Char) {
 }
 
 /// The conflict in this scene is dropped: nobody has won.
-pub(crate) fn drop_it(state: &mut State, sink: &mut impl Sink<Event>) {
-    if let Some(conflict) = state.scene_mut().and_then(|scene| scene.conflict.take()) {
-        state.forget_ranks();
-        forget_rolls(state, conflict.parts());
+pub(crate) fn drop_it(play: &mut Play<'_, impl Sink<Event>>) {
+    if let Some(conflict) = play.state.scene_mut().and_then(|scene| scene.conflict.take()) {
+        play.state.forget_ranks();
+        forget_rolls(play.state, conflict.parts());
         for who in conflict.parts().iter() {
             // Dice from before wait again (`followup-called-off`).
-            let being = state.being_mut(who).into_iter();
+            let being = play.state.being_mut(who).into_iter();
             being.flat_map(|being| &mut being.kept).for_each(|kept| kept.with = kept.with.without(who));
         }
-        sink.event(Event::CalledOff);
+        play.event(Event::CalledOff);
+    }
+}
+
+/// Whether anything may be put at stake of those who take part, and is not yet.
+pub(crate) fn has_stake(state: &State) -> bool {
+    let mut any = false;
+    each_stake(state, &mut |_| any = true);
+    any
+}
+
+/// Lists what may be put at stake of those who take part, and is not yet.
+fn each_stake(state: &State, each: &mut impl FnMut(AtStake)) {
+    let Some(conflict) = state.conflict() else { return };
+    let (stakes, none) = (&conflict.stakes, AtStake::default());
+    for who in conflict.parts().iter().filter(|&who| state.has_sheet(who)) {
+        let one = CharSet::one(who);
+        if !stakes.lives.has(who) && state.lives(who) {
+            each(AtStake { lives: one, ..none });
+        }
+        if !stakes.about.cast.has(who) {
+            each(AtStake { about: one.into(), ..none });
+        }
+        for &circumstance in Circumstance::ALL {
+            if !stakes.circumstances.of(circumstance).has(who) && state.lives(who) {
+                let mut circumstances = Changes::default();
+                *circumstances.of_mut(circumstance) = one;
+                each(AtStake { circumstances, ..none });
+            }
+        }
+    }
+}
+
+/// The stakes are named.
+pub(crate) mod staking {
+    use super::*;
+
+    pub(crate) fn told(at: At<'_>, _: Viewer) -> Told {
+        let already = at.state.conflict().filter(|conflict| conflict.stakes != Stakes::default());
+        Told::new("What is at stake? Name it, then begin.")
+            .leads(already.map_or_else(String::new, |conflict| said_stakes(at, conflict)))
+            .why(clause!("setup.stakes"))
+    }
+
+    pub(crate) fn legal(at: At<'_>, each: &mut impl FnMut(Answer)) {
+        each(Answer::Begin);
+        each(Answer::CallOff);
+        let named = at.state.conflict().and_then(|conflict| conflict.stakes.thing);
+        if named != Some(fallout::PROPOSALS.stakes) {
+            each(Answer::Thing(fallout::PROPOSALS.stakes));
+        }
+        each_stake(at.state, &mut |what| each(Answer::Stake(what)));
+    }
+
+    takes!(
+        Answer,
+        Answer::Begin | Answer::CallOff | Answer::Thing(_) | Answer::Stake(_) | Answer::Muse(_),
+        clause!("setup.stakes"),
+        "expected what is at stake, or to begin"
+    );
+
+    pub(crate) fn object(at: At<'_>, answer: Answer, out: &mut impl Objections) {
+        match answer {
+            Answer::Begin => object_begin(at, out),
+            Answer::Stake(what) | Answer::Muse(what) => object_stake(at.state, Seat::Gm, what, out),
+            _ => {}
+        }
+    }
+
+    pub(crate) fn apply(play: &mut Play<'_, impl Sink<Event>>, answer: Answer) {
+        match answer {
+            Answer::Begin => begin(play),
+            Answer::CallOff => drop_it(play),
+            Answer::Thing(thing) => name_thing(play, thing),
+            Answer::Stake(what) => stake(play, what, false),
+            Answer::Muse(what) => stake(play, what, true),
+            _ => {}
+        }
+    }
+}
+
+/// A player muses on how their side might resolve it.
+pub(crate) mod musing {
+    use super::*;
+
+    pub(crate) fn told(_: At<'_>, _: Seat, _: Viewer) -> Told {
+        Told::new("How might your side resolve it? Musing binds nobody.").why(clause!("stakes.speculate"))
+    }
+
+    pub(crate) fn legal(at: At<'_>, _: Seat, each: &mut impl FnMut(Answer)) {
+        each_stake(at.state, &mut |what| each(Answer::Muse(what)));
+    }
+
+    takes!(
+        Answer,
+        Answer::Thing(_) | Answer::Muse(_),
+        clause!("stakes.speculate"),
+        "expected how your side might resolve the stakes"
+    );
+
+    pub(crate) fn object(at: At<'_>, seat: Seat, answer: Answer, out: &mut impl Objections) {
+        match answer {
+            Answer::Muse(what) => object_stake(at.state, seat, what, out),
+            _ if at.state.conflict().is_some_and(|conflict| conflict.stakes.thing.is_some()) => out.no(
+                clause!("stakes.speculate"),
+                "the stakes have been put in words: muse on what may come of them",
+            ),
+            _ => {}
+        }
+    }
+
+    pub(crate) fn apply(play: &mut Play<'_, impl Sink<Event>>, seat: Seat, answer: Answer) {
+        match answer {
+            Answer::Thing(thing) => name_thing(play, thing),
+            Answer::Muse(what) => {
+                stake(play, what, true);
+                if let Some(conflict) = play.state.conflict_mut() {
+                    conflict.mused = conflict.mused.with(seat);
+                }
+            }
+            _ => {}
+        }
+    }
+}
+
+fn said_stakes(at: At<'_>, conflict: &Conflict) -> String {
+    format!("at stake: {}", words::stakes_words(at, conflict))
+}
+
+/// The winners resolve the stakes.
+pub(crate) mod resolving {
+    use super::*;
+
+    pub(crate) fn told(at: At<'_>, _: Who, _: Viewer) -> Told {
+        Told::new("Your side has won: how do the stakes resolve?")
+            .leads(at.state.conflict().map_or_else(String::new, |conflict| said_stakes(at, conflict)))
+            .why(clause!("stakes.winner-resolves"))
+    }
+
+    /// Lists ways to resolve the stakes: nothing of them changes, each life is lost, each
+    /// circumstance becomes true or false for all whose it is.
+    pub(crate) fn legal(at: At<'_>, asked: Who, each: &mut impl FnMut(Answer)) {
+        let (state, by) = (at.state, voice(asked));
+        let Some(conflict) = state.conflict() else { return };
+        let (none, stakes) = (Changes::default(), &conflict.stakes);
+        let lives = |who: Char| state.seems_alive(who, by);
+        each(Answer::Resolve { dies: CharSet::NONE, comes: none, ends: none });
+        for dies in stakes.lives.iter().map(CharSet::one) {
+            each(Answer::Resolve { dies, comes: none, ends: none });
+        }
+        // All that can become better for one side and worse for the other, and the reverse.
+        let players = |circumstances: Changes, pcs: bool| {
+            let mut some = Changes::default();
+            for &one in Circumstance::ALL {
+                let whose = circumstances.of(one).iter();
+                *some.of_mut(one) = whose.filter(|&who| state.is_pc(who) == pcs && lives(who)).collect();
+            }
+            some
+        };
+        let (ours, theirs) = (players(stakes.circumstances, true), players(stakes.circumstances, false));
+        if (ours, theirs) == (none, none) {
+            return;
+        }
+        each(Answer::Resolve { dies: CharSet::NONE, comes: theirs, ends: ours });
+        each(Answer::Resolve { dies: CharSet::NONE, comes: ours, ends: theirs });
+    }
+
+    takes!(
+        Answer,
+        Answer::Resolve { .. },
+        clause!("stakes.winner-resolves"),
+        "expected how the stakes are resolved"
+    );
+
+    pub(crate) fn object(at: At<'_>, asked: Who, answer: Answer, out: &mut impl Objections) {
+        if let Answer::Resolve { dies, comes, ends } = answer {
+            object_resolve(at.state, voice(asked), (dies, comes, ends), out);
+        }
+    }
+
+    pub(crate) fn apply(play: &mut Play<'_, impl Sink<Event>>, _: Who, answer: Answer) {
+        if let Answer::Resolve { dies, comes, ends } = answer {
+            resolve(play, (dies, comes, ends));
+        }
+    }
+}
+
+/// Whoever decides where the winners cannot agree.
+pub(crate) mod deciding {
+    pub(crate) use super::resolving::{apply, legal, object, strays};
+    use super::*;
+
+    pub(crate) fn told(at: At<'_>, _: Who, _: Viewer) -> Told {
+        let who = match at.state.conflict().map(|conflict| conflict.stage) {
+            Some(Stage::Resolving(side)) => decider(at.state, side),
+            _ => None,
+        };
+        let who = who.map_or("nobody", |who| view::said(at, who));
+        Told::new(format!("If your side cannot agree, {who} decides how the stakes resolve."))
+            .why(clause!("winner-of-many"))
     }
 }

@@ -1,17 +1,17 @@
 //! Death, and the new character a player makes at once.
 
 use crate::{
+    At, Play,
     answer::Answer,
     dice::{Pool, Rating},
     event::Event,
-    fallout, monster,
-    rules::Rules,
-    scene,
+    fallout, monster, scene,
     setup::MOST_DICE,
     state::{Being, Chore, Draft, FalloutRoll, Fate, Making, Menu, Stage, State, To},
+    view::said,
     vocab::*,
 };
-use fracas_kernel::{Label, Objections, Seat, SeatSet, Sink, fine};
+use fracas_kernel::{Label, Objections, Seat, SeatSet, Sink, Told, Viewer, Why, fine};
 use std::fmt::Write as _;
 
 /// The most belongings of a new character: what a table takes for granted.
@@ -19,23 +19,23 @@ const MOST_BELONGINGS: usize = 6;
 
 /// Somebody dies, for good (`dying.final`). For a player's character a new one is made
 /// and every player gets reflection fallout (`reflection.trigger-pc-death`).
-pub(crate) fn die(state: &mut State, who: Char, sink: &mut impl Sink<Event>) {
-    let pc = state.is_pc(who);
-    let Some(being) = state.being_mut(who) else { return };
+pub(crate) fn die(play: &mut Play<'_, impl Sink<Event>>, who: Char) {
+    let pc = play.state.is_pc(who);
+    let Some(being) = play.state.being_mut(who) else { return };
     if being.fate == Fate::Dead {
         return;
     }
     being.fate = Fate::Dead;
     being.need = None;
     // Whoever took part in a conflict that waits in another scene is out of it.
-    for conflict in state.scenes.iter_mut().filter_map(|scene| scene.conflict.as_mut()) {
+    for conflict in play.state.scenes.iter_mut().filter_map(|scene| scene.conflict.as_mut()) {
         conflict.strike_out(who);
     }
-    sink.event(Event::Died(who));
-    scene::forget_kept(state, who, sink);
+    play.event(Event::Died(who));
+    scene::forget_kept(play, who);
     if pc {
-        fallout::add(state, Chore::Newcomer(who));
-        reflect(state, Some(who));
+        fallout::add(play.state, Chore::Newcomer(who));
+        reflect(play.state, Some(who));
     }
 }
 
@@ -128,17 +128,17 @@ pub(crate) fn maker(state: &State) -> Option<(Seat, Draft)> {
 }
 
 /// What speaks against a step of making a new character.
-pub(crate) fn object(rules: &Rules, state: &State, draft: &Draft, answer: Answer, out: &mut impl Objections) {
+pub(crate) fn object(at: At<'_>, draft: &Draft, answer: Answer, out: &mut impl Objections) {
     let origin = || {
-        let background = state.newcomers.last().and_then(|being| being.background)?;
-        rules.backgrounds.get(background.index())
+        let background = at.state.newcomers.last().and_then(|being| being.background)?;
+        at.rules.backgrounds.get(background.index())
     };
     match (draft.step, answer) {
         (Making::Name, Answer::Name(name)) => {
             // Of the living: whom one follows may have had the name.
-            let called = |who: Char| crate::view::name(rules, state, who).eq_ignore_ascii_case(&name);
-            let mut others = state.everybody().filter(|&who| state.is_pc(who) && state.lives(who));
-            if others.any(|who| who != draft.who && called(who)) || rules.is_away(&name) {
+            let called = |who: Char| crate::view::name(at, who).eq_ignore_ascii_case(&name);
+            let mut others = at.state.everybody().filter(|&who| at.state.is_pc(who) && at.state.lives(who));
+            if others.any(|who| who != draft.who && called(who)) || at.rules.is_away(&name) {
                 out.no(
                     clause!("dying.new-character"),
                     "another of the players' characters is called that: give a name of their own",
@@ -146,7 +146,7 @@ pub(crate) fn object(rules: &Rules, state: &State, draft: &Draft, answer: Answer
             }
         }
         (Making::Background, Answer::Background(one)) => {
-            if one.index() >= rules.backgrounds.len() {
+            if one.index() >= at.rules.backgrounds.len() {
                 out.no(clause!("dying.new-character"), "there is no such background");
             }
         }
@@ -166,11 +166,11 @@ pub(crate) fn object(rules: &Rules, state: &State, draft: &Draft, answer: Answer
             if !graded {
                 out.no(clause!("ext.belongings"), "a belonging has 1d4, 1d6, 2d6, 1d8 or 2d8");
             }
-            let things = state.sheet(draft.who).filter(|(_, thing)| thing.sort == Sort::Belonging);
+            let things = at.state.sheet(draft.who).filter(|(_, thing)| thing.sort == Sort::Belonging);
             if things.count() >= MOST_BELONGINGS {
                 out.no(clause!("table-limits"), "a new character has six belongings at most");
             }
-            let weapons = state.sheet(draft.who).filter(|(_, thing)| thing.sort == Sort::Belonging);
+            let weapons = at.state.sheet(draft.who).filter(|(_, thing)| thing.sort == Sort::Belonging);
             let weapons = weapons.filter(|(_, thing)| thing.rating.more > 0).count();
             if supernatural && origin().is_none_or(|origin| weapons >= usize::from(origin.weapons)) {
                 out.no(
@@ -178,7 +178,7 @@ pub(crate) fn object(rules: &Rules, state: &State, draft: &Draft, answer: Answer
                     "belongings follow the background, which has no more weapons beyond nature",
                 );
             }
-            fallout::object_new(state, draft.who, out);
+            fallout::object_new(at.state, draft.who, out);
         }
         (Making::Sheet, Answer::Place { sort, count, size, supernatural, .. }) => {
             if supernatural {
@@ -191,7 +191,7 @@ pub(crate) fn object(rules: &Rules, state: &State, draft: &Draft, answer: Answer
             match sort {
                 Sort::Bond
                     if origin().is_none_or(|origin| {
-                        bond_dice(state, draft.who) + usize::from(count) > origin.bonds.into()
+                        bond_dice(at.state, draft.who) + usize::from(count) > origin.bonds.into()
                     }) =>
                 {
                     out.no(
@@ -200,14 +200,14 @@ pub(crate) fn object(rules: &Rules, state: &State, draft: &Draft, answer: Answer
                     );
                 }
                 Sort::Relationship => {
-                    fallout::object_acquaintance(state, draft.who, out);
+                    fallout::object_acquaintance(at.state, draft.who, out);
                 }
-                _ => fallout::object_new(state, draft.who, out),
+                _ => fallout::object_new(at.state, draft.who, out),
             }
         }
         (Making::Sheet, Answer::PlaceRelationship { to, count, size }) => {
             object_dice(draft, count, size, out);
-            fallout::object_relationship(rules, state, draft.who, to, out);
+            fallout::object_relationship(at, draft.who, to, out);
         }
         (Making::Circumstances, Answer::Suffer(which)) => {
             if let Some(origin) = origin() {
@@ -264,31 +264,26 @@ fn affordable(mut stats: [u8; 4], dice: u8) -> [u8; 4] {
 }
 
 /// Lists the next step: a few sound ways.
-pub(crate) fn legal(rules: &Rules, state: &State, draft: &Draft, each: &mut impl FnMut(Answer)) {
+pub(crate) fn legal(at: At<'_>, draft: &Draft, each: &mut impl FnMut(Answer)) {
     let name = fallout::PROPOSALS.thing;
-    let mut put = |answer: Answer| {
-        if fine(|out| object(rules, state, draft, answer, out)) {
-            each(answer);
-        }
-    };
     match draft.step {
         Making::Name => {
             // Where that name is taken, the next that is not.
-            let free = |name: &Label| fine(|out| object(rules, state, draft, Answer::Name(*name), out));
-            (1..=u8::MAX).map(stranger).find(free).into_iter().for_each(|name| put(Answer::Name(name)));
+            let free = |name: &Label| fine(|out| object(at, draft, Answer::Name(*name), out));
+            (1..=u8::MAX).map(stranger).find(free).into_iter().for_each(|name| each(Answer::Name(name)));
         }
         Making::Background => {
-            (0..rules.backgrounds.len() as u8).for_each(|at| put(Answer::Background(Background(at))));
+            (0..at.rules.backgrounds.len() as u8).for_each(|at| each(Answer::Background(Background(at))));
         }
         Making::Stats => {
-            let old = affordable(state.being(draft.dead).stats, draft.left.count(Size::D6));
-            put(Answer::Stats(old));
+            let old = affordable(at.state.being(draft.dead).stats, draft.left.count(Size::D6));
+            each(Answer::Stats(old));
             for (from, &n) in old.iter().enumerate().filter(|(_, n)| **n > 0) {
                 for to in (0..4).filter(|&to| to != from) {
                     let mut moved = old;
                     moved[from] = n - 1;
                     moved[to] = moved[to].saturating_add(1);
-                    put(Answer::Stats(moved));
+                    each(Answer::Stats(moved));
                 }
             }
         }
@@ -296,33 +291,35 @@ pub(crate) fn legal(rules: &Rules, state: &State, draft: &Draft, each: &mut impl
             for &size in Size::ALL.iter().rev() {
                 let most = draft.left.count(size).min(2);
                 for count in (1..=most).rev() {
-                    put(Answer::Place { sort: Sort::Trait, name, count, size, supernatural: false });
-                    put(Answer::Place { sort: Sort::Bond, name, count, size, supernatural: false });
-                    for other in state.everybody().filter(|&who| state.is_pc(who) && state.lives(who)) {
-                        put(Answer::PlaceRelationship { to: To::Char(other), count, size });
+                    each(Answer::Place { sort: Sort::Trait, name, count, size, supernatural: false });
+                    each(Answer::Place { sort: Sort::Bond, name, count, size, supernatural: false });
+                    for other in
+                        at.state.everybody().filter(|&who| at.state.is_pc(who) && at.state.lives(who))
+                    {
+                        each(Answer::PlaceRelationship { to: To::Char(other), count, size });
                     }
                 }
             }
-            put(Answer::Done);
+            each(Answer::Done);
         }
         Making::Circumstances => {
-            (0..=Circumstances::ALL.0).map(Circumstances).for_each(|which| put(Answer::Suffer(which)));
+            (0..=Circumstances::ALL.0).map(Circumstances).for_each(|which| each(Answer::Suffer(which)));
         }
     }
 }
 
 /// The next step is settled.
-pub(crate) fn make(rules: &Rules, state: &mut State, answer: Answer, sink: &mut impl Sink<Event>) {
-    let Some(mut draft) = state.draft else { return };
+pub(crate) fn make(play: &mut Play<'_, impl Sink<Event>>, answer: Answer) {
+    let Some(mut draft) = play.state.draft else { return };
     match answer {
-        Answer::Name(name) => begin(state, &draft, name),
+        Answer::Name(name) => begin(play.state, &draft, name),
         Answer::Background(background) => {
-            if let Some(being) = state.being_mut(draft.who) {
+            if let Some(being) = play.state.being_mut(draft.who) {
                 being.background = Some(background);
             }
         }
         Answer::Stats(stats) => {
-            if let Some(being) = state.being_mut(draft.who) {
+            if let Some(being) = play.state.being_mut(draft.who) {
                 being.stats = stats;
             }
             draft.left = draft.left.minus(Pool::of(stats.iter().sum(), Size::D6)).unwrap_or_default();
@@ -332,24 +329,24 @@ pub(crate) fn make(rules: &Rules, state: &mut State, answer: Answer, sink: &mut 
             if sort != Sort::Belonging {
                 draft.left = draft.left.minus(rating.pool()).unwrap_or_default();
             }
-            let to = if sort == Sort::Relationship { state.acquaint(draft.who, name) } else { None };
-            fallout::gain(state, draft.who, (sort, rating), to, name, sink);
+            let to = if sort == Sort::Relationship { play.state.acquaint(draft.who, name) } else { None };
+            fallout::gain(play, draft.who, (sort, rating), to, name);
         }
         Answer::PlaceRelationship { to, count, size } => {
             let rating = Rating::of(count, size);
             draft.left = draft.left.minus(rating.pool()).unwrap_or_default();
-            fallout::relate(rules, state, draft.who, to, rating, sink);
+            fallout::relate(play, draft.who, to, rating);
         }
         Answer::Done => {
             // What has no place yet is unassigned relationship dice.
-            if let Some(being) = state.being_mut(draft.who) {
+            if let Some(being) = play.state.being_mut(draft.who) {
                 being.unassigned = draft.left;
             }
             draft.left = Pool::EMPTY;
         }
         Answer::Suffer(which) => {
-            fallout::suffer(state, draft.who, which, sink);
-            finish(rules, state, &draft, sink);
+            fallout::suffer(play, draft.who, which);
+            finish(play, &draft);
             return;
         }
         _ => {}
@@ -361,7 +358,7 @@ pub(crate) fn make(rules: &Rules, state: &mut State, answer: Answer, sink: &mut 
         (Making::Sheet, Answer::Done) => Making::Circumstances,
         (step, _) => step,
     };
-    state.draft = Some(draft);
+    play.state.draft = Some(draft);
 }
 
 /// The new one comes into play with a name and nothing else.
@@ -373,16 +370,16 @@ fn begin(state: &mut State, draft: &Draft, name: Label) {
 }
 
 /// The new one stands where the dead one was, and the rest goes on.
-fn finish(rules: &Rules, state: &mut State, draft: &Draft, sink: &mut impl Sink<Event>) {
-    let at = state.scene_of(draft.dead).unwrap_or(usize::from(state.now));
-    let there = state.scenes.get(at).map_or(CharSet::NONE, |scene| scene.present.without(draft.dead));
+fn finish(play: &mut Play<'_, impl Sink<Event>>, draft: &Draft) {
+    let at = play.state.scene_of(draft.dead).unwrap_or(usize::from(play.state.now));
+    let there = play.state.scenes.get(at).map_or(CharSet::NONE, |scene| scene.present.without(draft.dead));
     // Nobody who is Alone is among friends: the gamemaster frames a scene (`newcomer-place`).
-    let fits = scene::keeps_company(state, there.with(draft.who));
-    if let Some(scene) = state.scenes.get_mut(at) {
+    let fits = scene::keeps_company(play.state, there.with(draft.who));
+    if let Some(scene) = play.state.scenes.get_mut(at) {
         scene.present = if fits { there.with(draft.who) } else { there };
     }
     // The dead character's reflection passes to the new character.
-    for chore in &mut state.chores {
+    for chore in &mut play.state.chores {
         match chore {
             Chore::Reflect { who: Some(who), .. }
             | Chore::Menu { who, menu: Menu::Experience | Menu::Reflection, of: FalloutRoll::NONE }
@@ -393,15 +390,60 @@ fn finish(rules: &Rules, state: &mut State, draft: &Draft, sink: &mut impl Sink<
             _ => {}
         }
     }
-    state.draft = None;
+    play.state.draft = None;
     let is_done = |chore: &Chore| matches!(chore, Chore::Newcomer(dead) if *dead == draft.dead);
-    if let Some(at) = state.chores.iter().position(is_done) {
-        state.chores.remove(at);
+    if let Some(at) = play.state.chores.iter().position(is_done) {
+        play.state.chores.remove(at);
     }
-    sink.event(Event::Newcomer { who: draft.who, dead: draft.dead });
+    play.event(Event::Newcomer { who: draft.who, dead: draft.dead });
     if !fits {
-        sink.event(Event::NotPlaced(draft.who));
+        play.event(Event::NotPlaced(draft.who));
     }
-    monster::meet_all(state, sink);
-    fallout::settle(rules, state, sink);
+    monster::meet_all(play);
+    fallout::settle(play);
+}
+
+/// A step of making a new character.
+pub(crate) mod newcomer {
+    use super::*;
+
+    pub(crate) fn told(at: At<'_>, dead: Char, step: Making, _: Viewer) -> Told {
+        let left = at.state.draft.map_or_else(String::new, |draft| format!("dice left: {}", draft.left));
+        let what = match step {
+            Making::Name => "what is your new character called?",
+            Making::Background => "which background?",
+            Making::Stats => "how many d6s have acuity, body, heart and will?",
+            Making::Sheet => "what else is on the sheet? Each takes some of the dice left; then done.",
+            Making::Circumstances => "which circumstances are true?",
+        };
+        Told::new(format!("In place of {}: {what}", said(at, dead)))
+            .leads(left)
+            .why(clause!("dying.new-character"))
+    }
+
+    pub(crate) fn legal(at: At<'_>, _: Char, _: Making, each: &mut impl FnMut(Answer)) {
+        if let Some(draft) = &at.state.draft {
+            super::legal(at, draft, each);
+        }
+    }
+
+    /// What belongs to another step is refused with the step.
+    pub(crate) const fn strays(answer: &Answer) -> Option<Why> {
+        match answer {
+            Answer::Assign { .. } | Answer::AssignNew { .. } => {
+                Some((clause!("dying.new-character"), "expected the next step of making the new character"))
+            }
+            _ => None,
+        }
+    }
+
+    pub(crate) fn object(at: At<'_>, _: Char, _: Making, answer: Answer, out: &mut impl Objections) {
+        if let Some(draft) = &at.state.draft {
+            super::object(at, draft, answer, out);
+        }
+    }
+
+    pub(crate) fn apply(play: &mut Play<'_, impl Sink<Event>>, _: Char, _: Making, answer: Answer) {
+        make(play, answer);
+    }
 }

@@ -1,19 +1,22 @@
 //! Escalating, matching, joining, cutting to another scene.
 
 use crate::{
+    At, Play,
+    answer::Answer,
     conflict::{self, due},
     event::Event,
-    rules::Rules,
+    scene,
     state::{Due, Exchange, Nature, Next, Part, State, Step, Why},
+    view::said,
     vocab::*,
 };
-use fracas_kernel::{Objections, Seat, SeatSet, Sink};
+use fracas_kernel::{Objections, Seat, SeatSet, Sink, Told, Viewer, takes};
 
 /// What speaks against somebody's escalating, on a challenge or instead of an answer.
-pub(crate) fn object(rules: &Rules, state: &State, who: Char, arena: Arena, out: &mut impl Objections) {
-    let Some(conflict) = state.conflict() else { return };
+pub(crate) fn object(at: At<'_>, who: Char, arena: Arena, out: &mut impl Objections) {
+    let Some(conflict) = at.state.conflict() else { return };
     let (Some(exchange), Some(part)) = (conflict.exchange(), conflict.part(who)) else { return };
-    if matches!(state.being(who).nature, Nature::Thing(_)) {
+    if matches!(at.state.being(who).nature, Nature::Thing(_)) {
         out.no(clause!("firstaid-injury-fallout"), "what has no sheet cannot escalate");
     }
     if part.arenas.has(arena) {
@@ -36,7 +39,7 @@ pub(crate) fn object(rules: &Rules, state: &State, who: Char, arena: Arena, out:
             "an opponent has escalated there: to go along one must really answer",
         );
     }
-    if rules.options.lockout && part.matched {
+    if at.rules.options.lockout && part.matched {
         out.no(
             clause!("in-kind-bar-scope"),
             "whoever has matched an escalation no longer escalates instead of answering",
@@ -49,9 +52,9 @@ pub(crate) fn object(rules: &Rules, state: &State, who: Char, arena: Arena, out:
 
 /// Escalates: instead of an answer it is a challenge of one's own, resolved at once
 /// (`esc.instead-no-answer`, `escalate-instead-turn`).
-pub(crate) fn escalate(state: &mut State, who: Char, arena: Arena, sink: &mut impl Sink<Event>) {
-    let may_cut = may_cut(state);
-    let Some(conflict) = state.conflict_mut() else { return };
+pub(crate) fn escalate(play: &mut Play<'_, impl Sink<Event>>, who: Char, arena: Arena) {
+    let may_cut = may_cut(play.state);
+    let Some(conflict) = play.state.conflict_mut() else { return };
     let instead = conflict.exchange().is_some_and(|exchange| exchange.step != Step::Making);
     if instead {
         if let Some(outer) = conflict.exchange_mut() {
@@ -71,10 +74,10 @@ pub(crate) fn escalate(state: &mut State, who: Char, arena: Arena, sink: &mut im
     if may_cut {
         conflict.next.push(Next::Cut);
     }
-    sink.event(Event::Escalated { who, arena, instead });
-    let dice = conflict::roll_stats(state, who, arena);
-    due(state, Due { who, dice, why: Why::Escalated(arena) });
-    if let Some(conflict) = state.conflict_mut() {
+    play.event(Event::Escalated { who, arena, instead });
+    let dice = conflict::roll_stats(play.state, who, arena);
+    due(play.state, Due { who, dice, why: Why::Escalated(arena) });
+    if let Some(conflict) = play.state.conflict_mut() {
         conflict.unwelcome = CharSet::NONE;
         conflict.next.push(Next::Join(everyone()));
     }
@@ -94,10 +97,10 @@ fn everyone() -> SeatSet {
 }
 
 /// Lists the arenas somebody may escalate to.
-pub(crate) fn legal(rules: &Rules, state: &State, who: Char, each: &mut impl FnMut(Arena)) {
-    let entered = state.conflict().and_then(|conflict| conflict.part(who)).map(|part| part.arenas);
+pub(crate) fn legal(at: At<'_>, who: Char, each: &mut impl FnMut(Arena)) {
+    let entered = at.state.conflict().and_then(|conflict| conflict.part(who)).map(|part| part.arenas);
     for &arena in Arena::ALL.iter().filter(|&&arena| entered.is_none_or(|entered| !entered.has(arena))) {
-        if fracas_kernel::fine(|out| object(rules, state, who, arena, out)) {
+        if fracas_kernel::fine(|out| object(at, who, arena, out)) {
             each(arena);
         }
     }
@@ -127,10 +130,10 @@ pub(crate) fn object_match(state: &State, who: Char, out: &mut impl Objections) 
 
 /// Goes along into the challenge's arena, at once or with this answer (`esc.match-now`,
 /// `esc.match-later`).
-pub(crate) fn go_along(state: &mut State, who: Char, sink: &mut impl Sink<Event>) {
-    let Some(arena) = matched_arena(state, who) else { return };
-    let dice = conflict::roll_stats(state, who, arena);
-    let Some(conflict) = state.conflict_mut() else { return };
+pub(crate) fn go_along(play: &mut Play<'_, impl Sink<Event>>, who: Char) {
+    let Some(arena) = matched_arena(play.state, who) else { return };
+    let dice = conflict::roll_stats(play.state, who, arena);
+    let Some(conflict) = play.state.conflict_mut() else { return };
     let opponents = conflict.opponents(who);
     let escalated = |part: &Part| opponents.has(part.who) && part.escalated.has(arena);
     let matches = conflict.parts.iter().any(escalated);
@@ -145,8 +148,8 @@ pub(crate) fn go_along(state: &mut State, who: Char, sink: &mut impl Sink<Event>
     } else {
         exchange.in_kind = exchange.in_kind.with(who);
     }
-    sink.event(Event::Matched { who, arena, at_once });
-    due(state, Due { who, dice, why: Why::Matched(arena) });
+    play.event(Event::Matched { who, arena, at_once });
+    due(play.state, Due { who, dice, why: Why::Matched(arena) });
 }
 
 /// Does not match at once.
@@ -198,31 +201,31 @@ pub(crate) fn may_come(state: &State, who: Char, side: u8) -> bool {
 }
 
 /// Somebody joins: a player's waits for the gamemaster's word.
-pub(crate) fn join(state: &mut State, who: Char, with: Char, sink: &mut impl Sink<Event>) {
-    let pc = state.is_pc(who);
-    let Some(conflict) = state.conflict_mut() else { return };
+pub(crate) fn join(play: &mut Play<'_, impl Sink<Event>>, who: Char, with: Char) {
+    let pc = play.state.is_pc(who);
+    let Some(conflict) = play.state.conflict_mut() else { return };
     let Some(side) = conflict.part(with).map(|part| part.side) else { return };
     if pc {
         conflict.next.insert(0, Next::Admit { who, side });
     } else {
-        admit(state, who, side, sink);
+        admit(play, who, side);
     }
 }
 
 /// Somebody has joined: they roll for the arena just escalated to, what is to opponents
 /// and stakes, and what bonds hold; opponents to whom they matter roll for it
 /// (`join-dice`, `relationship-late`).
-pub(crate) fn admit(state: &mut State, who: Char, side: u8, sink: &mut impl Sink<Event>) {
-    let Some(conflict) = state.conflict_mut() else { return };
+pub(crate) fn admit(play: &mut Play<'_, impl Sink<Event>>, who: Char, side: u8) {
+    let Some(conflict) = play.state.conflict_mut() else { return };
     let Some(arena) = conflict.latest else { return };
     conflict.parts.push(Part { arenas: ArenaSet::NONE, ..Part::new(who, side, None) });
     if let Some(exchange) = conflict.exchange_mut() {
         exchange.fresh = exchange.fresh.with(who);
     }
-    sink.event(Event::Joined { who, side });
-    conflict::claim_kept(state, who, sink);
-    let own = conflict::roll_stats(state, who, arena).plus(conflict::opening_things(state, who));
-    let opponents = state.conflict().map_or(CharSet::NONE, |conflict| conflict.opponents(who));
+    play.event(Event::Joined { who, side });
+    conflict::claim_kept(play, who);
+    let own = conflict::roll_stats(play.state, who, arena).plus(conflict::opening_things(play.state, who));
+    let opponents = play.state.conflict().map_or(CharSet::NONE, |conflict| conflict.opponents(who));
     let mut at = 0;
     let mut put = |state: &mut State, due: Due| {
         if let Some(conflict) = state.conflict_mut()
@@ -232,16 +235,16 @@ pub(crate) fn admit(state: &mut State, who: Char, side: u8, sink: &mut impl Sink
             at += 1;
         }
     };
-    put(state, Due { who, dice: own, why: Why::Joined(arena) });
+    put(play.state, Due { who, dice: own, why: Why::Joined(arena) });
     for other in opponents.iter() {
-        if state.conflict().is_some_and(|conflict| conflict.is_in(other)) {
-            conflict::claim_kept(state, other, sink);
-            let dice = conflict::relationships(state, other);
-            put(state, Due { who: other, dice, why: Why::Came });
+        if play.state.conflict().is_some_and(|conflict| conflict.is_in(other)) {
+            conflict::claim_kept(play, other);
+            let dice = conflict::relationships(play.state, other);
+            put(play.state, Due { who: other, dice, why: Why::Came });
         }
     }
     if own.is_empty() {
-        take_place(state, who);
+        take_place(play.state, who);
     }
 }
 
@@ -266,10 +269,10 @@ pub(crate) fn take_place(state: &mut State, who: Char) {
 }
 
 /// The gamemaster does not let somebody join, who is not asked again.
-pub(crate) fn send_away(state: &mut State, who: Char, sink: &mut impl Sink<Event>) {
-    if let Some(conflict) = state.conflict_mut() {
+pub(crate) fn send_away(play: &mut Play<'_, impl Sink<Event>>, who: Char) {
+    if let Some(conflict) = play.state.conflict_mut() {
         conflict.unwelcome = conflict.unwelcome.with(who);
-        sink.event(Event::NotAdmitted(who));
+        play.event(Event::NotAdmitted(who));
     }
 }
 
@@ -310,6 +313,131 @@ pub(crate) fn legal_join(state: &State, seat: Seat, each: &mut impl FnMut(Char, 
             {
                 each(who, with);
             }
+        }
+    }
+}
+
+/// Whoever is challenged in a new arena may match at once.
+pub(crate) mod at_once {
+    use super::*;
+
+    pub(crate) fn told(at: At<'_>, who: Char, by: Char, arena: Arena, _: Viewer) -> Told {
+        let (by, who) = (said(at, by), said(at, who));
+        Told::new(format!("{by} has escalated to {arena}. {who}: match at once?"))
+            .leads("whoever matches now must answer in kind")
+            .why(clause!("esc.match-now"))
+    }
+
+    pub(crate) fn legal(_: At<'_>, _: Char, _: Char, _: Arena, each: &mut impl FnMut(Answer)) {
+        [Answer::Match, Answer::Pass].into_iter().for_each(each);
+    }
+
+    takes!(Answer, Answer::Match | Answer::Pass, clause!("esc.match-now"), "expected match, or pass");
+
+    pub(crate) fn object(_: At<'_>, _: Char, _: Char, _: Arena, _: Answer, _: &mut impl Objections) {}
+
+    pub(crate) fn apply(play: &mut Play<'_, impl Sink<Event>>, who: Char, _: Char, _: Arena, answer: Answer) {
+        match answer {
+            Answer::Match => go_along(play, who),
+            _ => wait(play.state, who),
+        }
+    }
+}
+
+/// The gamemaster may cut to another scene.
+pub(crate) mod cutting {
+    use super::*;
+
+    pub(crate) fn told(_: At<'_>, _: Viewer) -> Told {
+        Told::new("An escalation: cut to another scene?").why(clause!("esc.cut"))
+    }
+
+    pub(crate) fn legal(at: At<'_>, each: &mut impl FnMut(Answer)) {
+        each(Answer::Pass);
+        (0..at.state.scenes.len() as u8).for_each(|to| each(Answer::Cut(to)));
+    }
+
+    takes!(
+        Answer,
+        Answer::Pass | Answer::Cut(_),
+        clause!("esc.cut"),
+        "expected another scene that runs, or pass"
+    );
+
+    pub(crate) fn object(at: At<'_>, answer: Answer, out: &mut impl Objections) {
+        let there = usize::from(at.state.now);
+        if let Answer::Cut(to) = answer
+            && (usize::from(to) >= at.state.scenes.len() || usize::from(to) == there)
+        {
+            out.no(clause!("esc.cut"), "expected another scene that runs, or pass");
+        }
+    }
+
+    pub(crate) fn apply(play: &mut Play<'_, impl Sink<Event>>, answer: Answer) {
+        conflict::drop_next(play.state);
+        if let Answer::Cut(to) = answer {
+            scene::cut(play, to);
+        }
+    }
+}
+
+/// Whether somebody of a seat joins.
+pub(crate) mod joining {
+    use super::*;
+
+    pub(crate) fn told(_: At<'_>, _: Seat, _: Viewer) -> Told {
+        Told::new("An escalation: does somebody of yours join?").why(clause!("join.on-escalation"))
+    }
+
+    pub(crate) fn legal(at: At<'_>, seat: Seat, each: &mut impl FnMut(Answer)) {
+        each(Answer::Pass);
+        legal_join(at.state, seat, &mut |who, with| each(Answer::Join { who, with }));
+    }
+
+    takes!(
+        Answer,
+        Answer::Pass | Answer::Join { .. },
+        clause!("join.on-escalation"),
+        "expected who joins with whom, or pass"
+    );
+
+    pub(crate) fn object(at: At<'_>, seat: Seat, answer: Answer, out: &mut impl Objections) {
+        if let Answer::Join { who, with } = answer {
+            object_join(at.state, seat, who, with, out);
+        }
+    }
+
+    pub(crate) fn apply(play: &mut Play<'_, impl Sink<Event>>, seat: Seat, answer: Answer) {
+        match answer {
+            Answer::Join { who, with } => join(play, who, with),
+            _ => stay_out(play.state, seat),
+        }
+    }
+}
+
+/// Whether a player's character who joins can be there.
+pub(crate) mod admitting {
+    use super::*;
+
+    pub(crate) fn told(at: At<'_>, who: Char, with: Char, _: Viewer) -> Told {
+        let (who, with) = (said(at, who), said(at, with));
+        Told::new(format!("{who} would join {with}. Can they be there?")).why(clause!("join-dice"))
+    }
+
+    pub(crate) fn legal(_: At<'_>, _: Char, _: Char, each: &mut impl FnMut(Answer)) {
+        [Answer::Yes, Answer::No].into_iter().for_each(each);
+    }
+
+    takes!(Answer, Answer::Yes | Answer::No, clause!("join-dice"), "expected yes or no");
+
+    pub(crate) fn object(_: At<'_>, _: Char, _: Char, _: Answer, _: &mut impl Objections) {}
+
+    pub(crate) fn apply(play: &mut Play<'_, impl Sink<Event>>, who: Char, _: Char, answer: Answer) {
+        let next = play.state.conflict().and_then(|conflict| conflict.next.first()).copied();
+        conflict::drop_next(play.state);
+        match next {
+            Some(Next::Admit { side, .. }) if answer == Answer::Yes => admit(play, who, side),
+            _ => send_away(play, who),
         }
     }
 }

@@ -1,7 +1,7 @@
 //! Fallout: the roll, its bands, and the menus.
 
 use crate::{
-    aid,
+    At, Play, aid,
     answer::{Answer, Batch},
     conflict::{rate, seating, winners},
     dice::{Fallout, Hand, Pool, Rating, Top},
@@ -11,10 +11,11 @@ use crate::{
     rules::Rules,
     setup::MOST_DICE,
     state::{Chore, Conflict, FalloutRoll, Menu, Nature, Scene, State, Thing, To},
-    view::sees,
+    view::{said, sees},
     vocab::*,
+    words,
 };
-use fracas_kernel::{Label, Objections, Sink, Viewer, fine};
+use fracas_kernel::{Label, Objections, Sink, Told, Viewer, Why, fine};
 use std::{ops::ControlFlow, sync::LazyLock};
 
 /// In which order things are done: rolls, then deaths and new characters, then what is
@@ -63,43 +64,43 @@ pub(crate) fn due(state: &mut State, conflict: &Conflict, winner: u8) {
 }
 
 /// Does what needs no answer, until dice or an answer are due.
-pub(crate) fn settle(rules: &Rules, state: &mut State, sink: &mut impl Sink<Event>) {
-    while let Some(&chore) = state.chores.first() {
+pub(crate) fn settle(play: &mut Play<'_, impl Sink<Event>>) {
+    while let Some(&chore) = play.state.chores.first() {
         match chore {
-            Chore::Roll { who, .. } | Chore::Menu { who, .. } if !state.lives(who) => {}
+            Chore::Roll { who, .. } | Chore::Menu { who, .. } if !play.state.lives(who) => {}
             Chore::Roll { .. } => return,
             Chore::Menu { who, menu, .. } => {
-                if is_possible(rules, state, &chore) {
+                if is_possible(play.at(), &chore) {
                     return;
                 }
-                sink.event(Event::Nothing { who, menu: Some(menu) });
+                play.event(Event::Nothing { who, menu: Some(menu) });
             }
             Chore::Need(who) => {
-                if aid::settle_need(state, who, sink) {
+                if aid::settle_need(play, who) {
                     return;
                 }
             }
             Chore::Death(_) | Chore::Recovers(_) => {}
             Chore::Newcomer(dead) => {
-                if dying::draft(state, dead) {
+                if dying::draft(play.state, dead) {
                     return;
                 }
-                sink.event(Event::NoNewcomer(dead));
+                play.event(Event::NoNewcomer(dead));
             }
             Chore::Reflect { .. } => {}
         }
-        state.chores.remove(0);
+        play.state.chores.remove(0);
         match chore {
-            Chore::Death(who) => dying::die(state, who, sink),
-            Chore::Recovers(who) if state.lives(who) => {
-                let left = Circumstances::ALL.minus(state.being(who).circumstances);
-                suffer(state, who, left, sink);
+            Chore::Death(who) => dying::die(play, who),
+            Chore::Recovers(who) if play.state.lives(who) => {
+                let left = Circumstances::ALL.minus(play.state.being(who).circumstances);
+                suffer(play, who, left);
             }
             Chore::Reflect { seat, who } => {
-                if let Some(who) = who.filter(|&who| state.lives(who)).or(state.living_of(seat)) {
-                    sink.event(Event::Reflects(who));
-                    add(state, menu(who, Menu::Experience, FalloutRoll::NONE));
-                    add(state, menu(who, Menu::Reflection, FalloutRoll::NONE));
+                if let Some(who) = who.filter(|&who| play.state.lives(who)).or(play.state.living_of(seat)) {
+                    play.event(Event::Reflects(who));
+                    add(play.state, menu(who, Menu::Experience, FalloutRoll::NONE));
+                    add(play.state, menu(who, Menu::Reflection, FalloutRoll::NONE));
                 }
             }
             _ => {}
@@ -128,39 +129,39 @@ pub(crate) const fn band(sum: u8) -> Band {
 }
 
 /// The fallout dice have been rolled (`fallout.roll`, `fallout.ones`).
-pub(crate) fn rolled(rules: &Rules, state: &mut State, roll: Fallout, sink: &mut impl Sink<Event>) {
-    let Some(&Chore::Roll { who, dice, against }) = state.chores.first() else { return };
-    state.chores.remove(0);
+pub(crate) fn rolled(play: &mut Play<'_, impl Sink<Event>>, roll: Fallout) {
+    let Some(&Chore::Roll { who, dice, against }) = play.state.chores.first() else { return };
+    play.state.chores.remove(0);
     let (sum, band) = (roll.sum(), band(roll.sum()));
-    sink.event(Event::FalloutRolled { who, roll, sum, band });
+    play.event(Event::FalloutRolled { who, roll, sum, band });
     if band == Band::Dead {
         // The dead get nothing further, experience included.
-        add(state, Chore::Death(who));
-        return settle(rules, state, sink);
+        add(play.state, Chore::Death(who));
+        return settle(play);
     }
     let of = FalloutRoll { dice, shown: roll, against };
     if roll.one {
-        add(state, menu(who, Menu::Experience, of));
+        add(play.state, menu(who, Menu::Experience, of));
     }
-    let injury = band == Band::Injury || band == Band::FirstAid && rules.options.injury_too;
+    let injury = band == Band::Injury || band == Band::FirstAid && play.rules.options.injury_too;
     match band {
-        Band::Short => add(state, menu(who, Menu::Short, of)),
-        Band::Long => add(state, menu(who, Menu::Long, of)),
-        Band::FirstAid if state.has_sheet(who) => aid::require(state, who, dice, sink),
-        Band::FirstAid if !injury => sink.event(Event::Nothing { who, menu: None }),
+        Band::Short => add(play.state, menu(who, Menu::Short, of)),
+        Band::Long => add(play.state, menu(who, Menu::Long, of)),
+        Band::FirstAid if play.state.has_sheet(who) => aid::require(play, who, dice),
+        Band::FirstAid if !injury => play.event(Event::Nothing { who, menu: None }),
         _ => {}
     }
     if injury {
-        add(state, menu(who, Menu::Injury, of));
-        add(state, menu(who, Menu::Wound, of));
+        add(play.state, menu(who, Menu::Injury, of));
+        add(play.state, menu(who, Menu::Wound, of));
     }
-    settle(rules, state, sink);
+    settle(play);
 }
 
 /// Whether anything of a menu can be done (`fallout-entry-impossible`).
-fn is_possible(rules: &Rules, state: &State, chore: &Chore) -> bool {
-    let found = entries(rules, state, chore, &mut |answer| {
-        if fine(|out| object(rules, state, chore, answer, out)) {
+fn is_possible(at: At<'_>, chore: &Chore) -> bool {
+    let found = entries(at, chore, &mut |answer| {
+        if fine(|out| object(at, chore, answer, out)) {
             return ControlFlow::Break(());
         }
         ControlFlow::Continue(())
@@ -176,9 +177,9 @@ fn rated(state: &State, who: Char, item: Item) -> Option<&Thing> {
 }
 
 /// What speaks against a choice from a menu.
-pub(crate) fn object(rules: &Rules, state: &State, chore: &Chore, answer: Answer, out: &mut impl Objections) {
+pub(crate) fn object(at: At<'_>, chore: &Chore, answer: Answer, out: &mut impl Objections) {
     let &Chore::Menu { who, menu, of: FalloutRoll { against, .. } } = chore else { return };
-    let is_gm = !state.is_pc(who);
+    let is_gm = !at.state.is_pc(who);
     if !offers(menu, answer, is_gm) {
         let only_gm = offers(menu, answer, true);
         return if only_gm {
@@ -190,8 +191,8 @@ pub(crate) fn object(rules: &Rules, state: &State, chore: &Chore, answer: Answer
             out.no(clause!("illegal.fallout"), "this entry is not on the menu of what was rolled");
         };
     }
-    let being = state.being(who);
-    if !state.has_sheet(who)
+    let being = at.state.being(who);
+    if !at.state.has_sheet(who)
         && !matches!(answer, Answer::GiveDice(_) | Answer::Reveal(_) | Answer::GiveAndReveal { .. })
     {
         return out.no(clause!("firstaid-injury-fallout"), "what has no sheet can only give dice or reveal");
@@ -227,52 +228,55 @@ pub(crate) fn object(rules: &Rules, state: &State, chore: &Chore, answer: Answer
                 suffer.len() == 2 && falls(being.circumstances, suffer),
                 "two circumstances become true that are false now",
             );
-            object_new(state, who, out);
+            object_new(at.state, who, out);
         }
         Answer::SufferForRelationship { suffer, to } => {
             change(
                 suffer.len() == 2 && falls(being.circumstances, suffer),
                 "two circumstances become true that are false now",
             );
-            object_relationship(rules, state, who, to, out);
+            object_relationship(at, who, to, out);
         }
         Answer::SufferForAcquaintance { suffer, .. } => {
             change(
                 suffer.len() == 2 && falls(being.circumstances, suffer),
                 "two circumstances become true that are false now",
             );
-            object_acquaintance(state, who, out);
+            object_acquaintance(at.state, who, out);
         }
         Answer::NewTrait(_) | Answer::NewBelonging { .. } | Answer::NewBond { .. } => {
-            object_new(state, who, out)
+            object_new(at.state, who, out)
         }
-        Answer::NewAcquaintance(_) => object_acquaintance(state, who, out),
-        Answer::NewRelationship(to) => object_relationship(rules, state, who, to, out),
+        Answer::NewAcquaintance(_) => object_acquaintance(at.state, who, out),
+        Answer::NewRelationship(to) => object_relationship(at, who, to, out),
         Answer::AddDie(item) => {
             change(
-                rated(state, who, item).is_some(),
+                rated(at.state, who, item).is_some(),
                 "a die is added to a trait, relationship or bond on the sheet",
             );
-            object_more(state, who, &[item], out);
+            object_more(at.state, who, &[item], out);
         }
         Answer::AddDice(items) => {
-            let of_two = |item| rated(state, who, item).is_some_and(|thing| thing.sort != Sort::Bond);
+            let of_two = |item| rated(at.state, who, item).is_some_and(|thing| thing.sort != Sort::Bond);
             change(
                 items.into_iter().all(of_two),
                 "three dice are added to traits and relationships on the sheet",
             );
-            object_more(state, who, &items, out);
+            object_more(at.state, who, &items, out);
         }
         Answer::Resize { item, to } => change(
-            rated(state, who, item).is_some_and(|thing| thing.rating.size.is_next_to(to)),
+            rated(at.state, who, item).is_some_and(|thing| thing.rating.size.is_next_to(to)),
             "the dice of a trait, relationship or bond change by one step of d4, d6, d8, d10",
         ),
         Answer::ToD4(item) => change(
-            rated(state, who, item).is_some_and(|thing| thing.rating.size != Size::D4),
+            rated(at.state, who, item).is_some_and(|thing| thing.rating.size != Size::D4),
             "a trait, relationship or bond changes to d4s whose dice are not d4s yet",
         ),
         Answer::Lose(item) => {
-            change(rated(state, who, item).is_some(), "a trait, relationship or bond on the sheet is lost");
+            change(
+                rated(at.state, who, item).is_some(),
+                "a trait, relationship or bond on the sheet is lost",
+            );
         }
         Answer::LoseDie(stat) => change(being.stats[stat as usize] > 0, "a stat that has dice loses one"),
         Answer::AddStats(stats) => {
@@ -283,7 +287,7 @@ pub(crate) fn object(rules: &Rules, state: &State, chore: &Chore, answer: Answer
         }
         Answer::RelationshipDice(_) => change(being.unassigned.len() < 60, "there is no room for more dice"),
         Answer::LoseMember => {
-            if !rules.settings.members_pay {
+            if !at.rules.settings.members_pay {
                 out.no(clause!("ext.group-npc"), "a group pays with a member only where the table says so");
             } else if !matches!(being.nature, Nature::Group(members) if members > 1) {
                 out.no(clause!("ext.group-npc"), "a group that has several members can lose one");
@@ -293,14 +297,14 @@ pub(crate) fn object(rules: &Rules, state: &State, chore: &Chore, answer: Answer
             let waits = being.need.is_some_and(|need| !need.tried);
             change(!waits, "first aid is required already");
         }
-        Answer::GiveDice(to) => object_gift(state, (who, against), to, out),
+        Answer::GiveDice(to) => object_gift(at.state, (who, against), to, out),
         Answer::Reveal(fact) => {
             let sorts = (menu != Menu::Short).then_some(clause!("long.choose"));
-            monster::object_reveal(rules, state, fact, sorts, out);
+            monster::object_reveal(at, fact, sorts, out);
         }
         Answer::GiveAndReveal { to, fact } => {
-            object_gift(state, (who, against), to, out);
-            monster::object_reveal(rules, state, fact, Some(clause!("injury.gm")), out);
+            object_gift(at.state, (who, against), to, out);
+            monster::object_reveal(at, fact, Some(clause!("injury.gm")), out);
         }
         _ => {}
     }
@@ -408,17 +412,11 @@ pub(crate) fn object_new(state: &State, who: Char, out: &mut impl Objections) {
 }
 
 /// What speaks against a new relationship to somebody.
-pub(crate) fn object_relationship(
-    rules: &Rules,
-    state: &State,
-    who: Char,
-    to: To,
-    out: &mut impl Objections,
-) {
-    object_new(state, who, out);
-    if !state.is_there(rules, to) || to == To::Char(who) {
+pub(crate) fn object_relationship(at: At<'_>, who: Char, to: To, out: &mut impl Objections) {
+    object_new(at.state, who, out);
+    if !at.state.is_there(at.rules, to) || to == To::Char(who) {
         out.no(clause!("relationship-one"), "a relationship is to somebody else there is");
-    } else if relationship_to(state, who, to).is_some() {
+    } else if relationship_to(at.state, who, to).is_some() {
         out.no(clause!("relationship-one"), "there is a relationship to them already: add to it");
     }
 }
@@ -467,30 +465,23 @@ pub(crate) static PROPOSALS: LazyLock<Proposals> = LazyLock::new(|| {
 });
 
 /// Lists what may be chosen from a menu.
-pub(crate) fn legal(rules: &Rules, state: &State, chore: &Chore, each: &mut impl FnMut(Answer)) {
-    let _ = entries(rules, state, chore, &mut |answer| {
-        if fine(|out| object(rules, state, chore, answer, out)) {
-            each(answer);
-        }
+pub(crate) fn legal(at: At<'_>, chore: &Chore, each: &mut impl FnMut(Answer)) {
+    let _ = entries(at, chore, &mut |answer| {
+        each(answer);
         ControlFlow::Continue(())
     });
 }
 
 /// Every entry of a menu with each thing it can be about, as long as `put` wants more.
-fn entries(
-    rules: &Rules,
-    state: &State,
-    chore: &Chore,
-    put: &mut impl FnMut(Answer) -> ControlFlow<()>,
-) -> ControlFlow<()> {
+fn entries(at: At<'_>, chore: &Chore, put: &mut impl FnMut(Answer) -> ControlFlow<()>) -> ControlFlow<()> {
     let &Chore::Menu { who, menu, of: FalloutRoll { against, .. } } = chore else {
         return ControlFlow::Continue(());
     };
-    let is_gm = !state.is_pc(who);
+    let is_gm = !at.state.is_pc(who);
     let mut put = |answer: Answer| {
         if offers(menu, answer, is_gm) { put(answer) } else { ControlFlow::Continue(()) }
     };
-    let now = state.being(who).circumstances;
+    let now = at.state.being(who).circumstances;
     let (names, any) = (&*PROPOSALS, Circumstance::ALL);
     any.iter().try_for_each(|&one| put(Answer::Suffer(Circumstances::one(one))))?;
     for (i, &one) in any.iter().enumerate() {
@@ -506,7 +497,7 @@ fn entries(
     }
     Stat::ALL.iter().try_for_each(|&stat| put(Answer::LoseDie(stat)))?;
     if menu != Menu::Short {
-        state.sheet(who).try_for_each(|(item, thing)| {
+        at.state.sheet(who).try_for_each(|(item, thing)| {
             put(Answer::ToD4(item))?;
             put(Answer::Lose(item))?;
             put(Answer::AddDie(item))?;
@@ -533,14 +524,14 @@ fn entries(
         }
     }
     if menu == Menu::Experience {
-        let seat = state.seat(who);
+        let seat = at.state.seat(who);
         let viewer = Viewer::Seat(seat);
         let mut known =
-            state.everybody().filter(|&to| state.seems_alive(to, seat) && sees(state, to, viewer));
+            at.state.everybody().filter(|&to| at.state.seems_alive(to, seat) && sees(at.state, to, viewer));
         known.try_for_each(|to| put(Answer::NewRelationship(To::Char(to))))?;
     }
     against.iter().try_for_each(|to| put(Answer::GiveDice(to)))?;
-    for fact in (0..rules.facts.len() as u8).map(Fact) {
+    for fact in (0..at.rules.facts.len() as u8).map(Fact) {
         put(Answer::Reveal(fact))?;
         against.iter().try_for_each(|to| put(Answer::GiveAndReveal { to, fact }))?;
     }
@@ -548,42 +539,42 @@ fn entries(
 }
 
 /// Carries out a choice from a menu, which then is done.
-pub(crate) fn choose(rules: &Rules, state: &mut State, answer: Answer, sink: &mut impl Sink<Event>) {
-    let Some(&Chore::Menu { who, menu, of }) = state.chores.first() else { return };
-    state.chores.remove(0);
+pub(crate) fn choose(play: &mut Play<'_, impl Sink<Event>>, answer: Answer) {
+    let Some(&Chore::Menu { who, menu, of }) = play.state.chores.first() else { return };
+    play.state.chores.remove(0);
     match answer {
-        Answer::Clear(which) => clear(state, who, which, sink),
-        Answer::Suffer(which) => suffer(state, who, which, sink),
+        Answer::Clear(which) => clear(play, who, which),
+        Answer::Suffer(which) => suffer(play, who, which),
         Answer::NewTrait(name) => {
-            gain(state, who, (Sort::Trait, Rating::of(1, Size::D6)), None, name, sink);
+            gain(play, who, (Sort::Trait, Rating::of(1, Size::D6)), None, name);
         }
-        Answer::NewRelationship(to) => relate(rules, state, who, to, Rating::of(1, Size::D6), sink),
+        Answer::NewRelationship(to) => relate(play, who, to, Rating::of(1, Size::D6)),
         Answer::NewAcquaintance(name) => {
-            if let Some(to) = state.acquaint(who, name) {
-                gain(state, who, (Sort::Relationship, Rating::of(1, Size::D6)), Some(to), name, sink);
+            if let Some(to) = play.state.acquaint(who, name) {
+                gain(play, who, (Sort::Relationship, Rating::of(1, Size::D6)), Some(to), name);
             }
         }
         Answer::SufferForTrait { suffer: which, name } => {
-            suffer(state, who, which, sink);
-            gain(state, who, (Sort::Trait, Rating::of(1, Size::D4)), None, name, sink);
+            suffer(play, who, which);
+            gain(play, who, (Sort::Trait, Rating::of(1, Size::D4)), None, name);
         }
         Answer::SufferForRelationship { suffer: which, to } => {
-            suffer(state, who, which, sink);
-            relate(rules, state, who, to, Rating::of(1, Size::D4), sink);
+            suffer(play, who, which);
+            relate(play, who, to, Rating::of(1, Size::D4));
         }
         Answer::SufferForAcquaintance { suffer: which, name } => {
-            suffer(state, who, which, sink);
-            if let Some(to) = state.acquaint(who, name) {
-                gain(state, who, (Sort::Relationship, Rating::of(1, Size::D4)), Some(to), name, sink);
+            suffer(play, who, which);
+            if let Some(to) = play.state.acquaint(who, name) {
+                gain(play, who, (Sort::Relationship, Rating::of(1, Size::D4)), Some(to), name);
             }
         }
-        Answer::AddDie(item) => add_dice(state, who, &[item], sink),
-        Answer::AddDice(items) => add_dice(state, who, &items, sink),
-        Answer::Resize { item, to } => resize(state, who, item, to, sink),
-        Answer::ToD4(item) => resize(state, who, item, Size::D4, sink),
+        Answer::AddDie(item) => add_dice(play, who, &[item]),
+        Answer::AddDice(items) => add_dice(play, who, &items),
+        Answer::Resize { item, to } => resize(play, who, item, to),
+        Answer::ToD4(item) => resize(play, who, item, Size::D4),
         Answer::Lose(item) => {
-            rate(state, item, None);
-            sink.event(Event::Lost { who, item });
+            rate(play.state, item, None);
+            play.event(Event::Lost { who, item });
         }
         Answer::RelationshipDice(batch) => {
             let dice = match (menu, batch) {
@@ -592,114 +583,106 @@ pub(crate) fn choose(rules: &Rules, state: &mut State, answer: Answer, sink: &mu
                 (_, Batch::Big) => Pool::of(1, Size::D8).and(1, Size::D6),
                 (_, Batch::Small) => Pool::of(2, Size::D4).and(1, Size::D6),
             };
-            if let Some(being) = state.being_mut(who) {
+            if let Some(being) = play.state.being_mut(who) {
                 being.unassigned = being.unassigned.plus(dice);
             }
-            sink.event(Event::Unassigned { who, dice });
+            play.event(Event::Unassigned { who, dice });
         }
         Answer::NewBelonging { name, grade } => {
             let (count, size) = grade.rating();
-            gain(state, who, (Sort::Belonging, Rating::of(count, size)), None, name, sink);
+            gain(play, who, (Sort::Belonging, Rating::of(count, size)), None, name);
         }
         Answer::NewBond { name, supernatural } => {
             let rating = Rating { more: u8::from(supernatural), ..Rating::of(1, Size::D6) };
-            gain(state, who, (Sort::Bond, rating), None, name, sink);
+            gain(play, who, (Sort::Bond, rating), None, name);
         }
-        Answer::LoseDie(stat) => stat_die(state, who, stat, More::Less, sink),
+        Answer::LoseDie(stat) => stat_die(play, who, stat, More::Less),
         Answer::AddStats(stats) => {
-            stats.iter().for_each(|&stat| stat_die(state, who, stat, More::More, sink));
+            stats.iter().for_each(|&stat| stat_die(play, who, stat, More::More));
         }
         Answer::LoseMember => {
-            if let Some(being) = state.being_mut(who)
+            if let Some(being) = play.state.being_mut(who)
                 && let Nature::Group(members) = &mut being.nature
             {
                 *members = members.saturating_sub(1).max(1);
-                sink.event(Event::MemberLost(who));
+                play.event(Event::MemberLost(who));
             }
         }
-        Answer::NeedAid => aid::require(state, who, of.dice, sink),
-        Answer::GiveDice(to) => give(state, who, to, (of.dice, &[of.shown.high, of.shown.next]), sink),
-        Answer::Reveal(fact) => monster::reveal(rules, state, fact, sink),
+        Answer::NeedAid => aid::require(play, who, of.dice),
+        Answer::GiveDice(to) => give(play, who, to, (of.dice, &[of.shown.high, of.shown.next])),
+        Answer::Reveal(fact) => monster::reveal(play, fact),
         Answer::GiveAndReveal { to, fact } => {
-            give(state, who, to, (of.dice, &[of.shown.high]), sink);
-            monster::reveal(rules, state, fact, sink);
+            give(play, who, to, (of.dice, &[of.shown.high]));
+            monster::reveal(play, fact);
             // It is the whole of an injury (`injury-gm-scope`).
             let rest =
                 |chore: &Chore| matches!(chore, Chore::Menu { who: of, menu: Menu::Wound, .. } if *of == who);
-            if let Some(at) = state.chores.iter().position(rest) {
-                state.chores.remove(at);
+            if let Some(at) = play.state.chores.iter().position(rest) {
+                play.state.chores.remove(at);
             }
         }
         _ => {}
     }
-    settle(rules, state, sink);
+    settle(play);
 }
 
 /// Circumstances become true.
-pub(crate) fn suffer(state: &mut State, who: Char, which: Circumstances, sink: &mut impl Sink<Event>) {
-    let Some(being) = state.being_mut(who) else { return };
+pub(crate) fn suffer(play: &mut Play<'_, impl Sink<Event>>, who: Char, which: Circumstances) {
+    let Some(being) = play.state.being_mut(who) else { return };
     let circumstances = which.minus(being.circumstances);
     being.circumstances = being.circumstances.or(which);
     if !circumstances.is_empty() {
-        sink.event(Event::Suffered { who, circumstances });
+        play.event(Event::Suffered { who, circumstances });
     }
 }
 
 /// Circumstances become false.
-pub(crate) fn clear(state: &mut State, who: Char, which: Circumstances, sink: &mut impl Sink<Event>) {
-    let Some(being) = state.being_mut(who) else { return };
+pub(crate) fn clear(play: &mut Play<'_, impl Sink<Event>>, who: Char, which: Circumstances) {
+    let Some(being) = play.state.being_mut(who) else { return };
     let circumstances = which.minus(which.minus(being.circumstances));
     being.circumstances = being.circumstances.minus(which);
     if !circumstances.is_empty() {
-        sink.event(Event::Cleared { who, circumstances });
+        play.event(Event::Cleared { who, circumstances });
     }
 }
 
 /// Something new on a sheet.
 pub(crate) fn gain(
-    state: &mut State,
+    play: &mut Play<'_, impl Sink<Event>>,
     who: Char,
     (sort, rating): (Sort, Rating),
     to: Option<To>,
     name: Label,
-    sink: &mut impl Sink<Event>,
 ) -> Option<Item> {
-    let known = state.is_pc(who);
+    let known = play.state.is_pc(who);
     let thing =
         Thing { owner: who, sort, rating, to, arena: None, holds: true, rolled: false, known, lost: false };
-    let item = state.gain(thing, name)?;
-    sink.event(Event::Gained { who, item });
+    let item = play.state.gain(thing, name)?;
+    play.event(Event::Gained { who, item });
     Some(item)
 }
 
 /// A relationship to somebody there is, called by their name.
-pub(crate) fn relate(
-    rules: &Rules,
-    state: &mut State,
-    who: Char,
-    to: To,
-    rating: Rating,
-    sink: &mut impl Sink<Event>,
-) {
-    let name = crate::view::label_of(rules, state, to);
-    gain(state, who, (Sort::Relationship, rating), Some(to), name, sink);
+pub(crate) fn relate(play: &mut Play<'_, impl Sink<Event>>, who: Char, to: To, rating: Rating) {
+    let name = crate::view::label_of(play.at(), to);
+    gain(play, who, (Sort::Relationship, rating), Some(to), name);
 }
 
 /// A die of the main size more on each (`added-die-size`).
-fn add_dice(state: &mut State, who: Char, items: &[Item], sink: &mut impl Sink<Event>) {
+fn add_dice(play: &mut Play<'_, impl Sink<Event>>, who: Char, items: &[Item]) {
     for &item in items {
-        if let Some(rating) = state.thing(item).map(|thing| thing.rating) {
-            rate(state, item, Some(Rating { count: rating.count + 1, ..rating }));
-            sink.event(Event::Changed { who, item });
+        if let Some(rating) = play.state.thing(item).map(|thing| thing.rating) {
+            rate(play.state, item, Some(Rating { count: rating.count + 1, ..rating }));
+            play.event(Event::Changed { who, item });
         }
     }
 }
 
 /// All main dice change their size; a supernatural d4 stays (`size-step-direction`).
-fn resize(state: &mut State, who: Char, item: Item, to: Size, sink: &mut impl Sink<Event>) {
-    if let Some(rating) = state.thing(item).map(|thing| thing.rating) {
-        rate(state, item, Some(Rating { size: to, ..rating }));
-        sink.event(Event::Changed { who, item });
+fn resize(play: &mut Play<'_, impl Sink<Event>>, who: Char, item: Item, to: Size) {
+    if let Some(rating) = play.state.thing(item).map(|thing| thing.rating) {
+        rate(play.state, item, Some(Rating { size: to, ..rating }));
+        play.event(Event::Changed { who, item });
     }
 }
 
@@ -710,18 +693,18 @@ enum More {
     Less,
 }
 
-fn stat_die(state: &mut State, who: Char, stat: Stat, change: More, sink: &mut impl Sink<Event>) {
-    if let Some(being) = state.being_mut(who) {
+fn stat_die(play: &mut Play<'_, impl Sink<Event>>, who: Char, stat: Stat, change: More) {
+    if let Some(being) = play.state.being_mut(who) {
         let dice = &mut being.stats[stat as usize];
         *dice = if change == More::More { dice.saturating_add(1) } else { dice.saturating_sub(1) };
-        sink.event(Event::StatDie { who, stat, more: change == More::More });
+        play.event(Event::StatDie { who, stat, more: change == More::More });
     }
 }
 
 /// Dice of a fallout roll go to an opponent and wait there for a followup, showing
 /// what they show. Where a die's size is not known, it is the least in the pool that can
 /// show its face.
-fn give(state: &mut State, who: Char, to: Char, (pool, best): (Pool, &[Top]), sink: &mut impl Sink<Event>) {
+fn give(play: &mut Play<'_, impl Sink<Event>>, who: Char, to: Char, (pool, best): (Pool, &[Top])) {
     let (mut pool, mut dice) = (pool, Hand::NONE);
     for die in best.iter().filter(|die| **die != Top::NONE) {
         let there = |size: &&Size| pool.count(**size) > 0 && size.sides() >= die.face();
@@ -729,8 +712,49 @@ fn give(state: &mut State, who: Char, to: Char, (pool, best): (Pool, &[Top]), si
         pool = pool.minus(Pool::of(1, size)).unwrap_or(pool);
         dice.add(size, die.face());
     }
-    if let Some(being) = state.being_mut(to) {
+    if let Some(being) = play.state.being_mut(to) {
         being.keep(dice, CharSet::one(who));
-        sink.event(Event::GaveDice { who, to, dice });
+        play.event(Event::GaveDice { who, to, dice });
+    }
+}
+
+/// A choice from a menu.
+pub(crate) mod choosing {
+    use super::*;
+
+    pub(crate) fn told(at: At<'_>, who: Char, menu: Menu, _: Viewer) -> Told {
+        let who = said(at, who);
+        Told::new(format!("{who}: choose {}.", words::menu_words(menu))).why(words::menu_clause(menu))
+    }
+
+    pub(crate) fn legal(at: At<'_>, _: Char, _: Menu, each: &mut impl FnMut(Answer)) {
+        if let Some(chore) = at.state.chores.first() {
+            super::legal(at, chore, each);
+        }
+    }
+
+    /// What is on no menu is refused with the menu, but for what belongs elsewhere altogether.
+    pub(crate) const fn strays(answer: &Answer) -> Option<Why> {
+        match answer {
+            Answer::Challenge { .. }
+            | Answer::Answer { .. }
+            | Answer::Escalate(_)
+            | Answer::Give
+            | Answer::Assign { .. }
+            | Answer::AssignNew { .. } => {
+                Some((clause!("illegal.fallout"), "this entry is not on the menu of what was rolled"))
+            }
+            _ => None,
+        }
+    }
+
+    pub(crate) fn object(at: At<'_>, _: Char, _: Menu, answer: Answer, out: &mut impl Objections) {
+        if let Some(chore) = at.state.chores.first() {
+            super::object(at, chore, answer, out);
+        }
+    }
+
+    pub(crate) fn apply(play: &mut Play<'_, impl Sink<Event>>, _: Char, _: Menu, answer: Answer) {
+        choose(play, answer);
     }
 }

@@ -1,7 +1,7 @@
 //! The gamemaster overrules the engine: always possible, always logged.
 
 use crate::{
-    conflict,
+    At, Play, conflict,
     dice::{Faces, Hand, Rating, TOP},
     dying,
     event::Event,
@@ -210,9 +210,9 @@ pub(crate) fn apply(
             sheet(state, *who)?;
             let which = Circumstances::one(*circumstance);
             if *on {
-                fallout::suffer(state, *who, which, sink);
+                fallout::suffer(&mut Play { rules, state, sink }, *who, which);
             } else {
-                fallout::clear(state, *who, which, sink);
+                fallout::clear(&mut Play { rules, state, sink }, *who, which);
             }
         }
         Fiat::Thing { item, dice } => {
@@ -236,7 +236,7 @@ pub(crate) fn apply(
                 return Err(Refused::form("there is no room for more on this evening's sheets"));
             }
             let to = if *sort == Sort::Relationship { state.acquaint(*who, *name) } else { None };
-            fallout::gain(state, *who, (*sort, rating), to, *name, sink);
+            fallout::gain(&mut Play { rules, state, sink }, *who, (*sort, rating), to, *name);
         }
         Fiat::Unassigned { who, dice } => {
             sheet(state, *who)?;
@@ -283,7 +283,7 @@ pub(crate) fn apply(
                 return Err(Refused::form("nobody dies or rises in a conflict: end it, or cancel it, first"));
             }
             match fate {
-                Fate::Dead => dying::die(state, *who, sink),
+                Fate::Dead => dying::die(&mut Play { rules, state, sink }, *who),
                 Fate::Living => {
                     dying::rise(state, *who);
                     sink.event(Event::Ruled(*who));
@@ -316,20 +316,20 @@ pub(crate) fn apply(
             }
             let stays = *there && state.scene().is_some_and(|scene| scene.present.has(*who));
             if !stays {
-                scene::leave_scenes(state, CharSet::one(*who), sink);
+                scene::leave_scenes(&mut Play { rules, state, sink }, CharSet::one(*who));
             }
             if let (true, Some(scene)) = (*there, state.scene_mut()) {
                 scene.present = scene.present.with(*who);
             }
             sink.event(Event::Ruled(*who));
-            monster::meet_all(state, sink);
+            monster::meet_all(&mut Play { rules, state, sink });
         }
         Fiat::Known { fact, known } => {
             if fact.index() >= rules.facts.len() {
                 return Err(Refused::form("the writeup has no such fact"));
             }
             if *known {
-                monster::reveal(rules, state, *fact, sink);
+                monster::reveal(&mut Play { rules, state, sink }, *fact);
             } else {
                 state.known = state.known.without(*fact);
                 sink.event(Event::RuledTable);
@@ -346,24 +346,24 @@ pub(crate) fn apply(
             if usize::from(*to) >= state.scenes.len() || *to == state.now {
                 return Err(Refused::form("there is no other scene of this number"));
             }
-            scene::cut(state, *to, sink);
+            scene::cut(&mut Play { rules, state, sink }, *to);
         }
         Fiat::Cancel => {
             if state.conflict().is_none() {
                 return Err(Refused::form("there is no conflict in this scene"));
             }
-            conflict::drop_it(state, sink);
+            conflict::drop_it(&mut Play { rules, state, sink });
         }
         Fiat::Join(table) => {
             let setup = Setup::newcomer::<crate::Afraid>((rules, state), table, &rules.library)?;
-            let (new_rules, new_state, who) = setup::join(rules, state, &setup)?;
+            let (new_rules, new_state, who) = setup::join(At { rules, state }, &setup)?;
             *rules = new_rules;
             *state = new_state;
             sink.event(Event::Entered(who));
-            monster::meet_all(state, sink);
+            monster::meet_all(&mut Play { rules, state, sink });
         }
     }
-    fallout::settle(rules, state, sink);
-    conflict::advance(rules, state, sink);
+    fallout::settle(&mut Play { rules, state, sink });
+    conflict::advance(&mut Play { rules, state, sink });
     Ok(())
 }

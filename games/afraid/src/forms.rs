@@ -1,11 +1,11 @@
 //! The forms of what the gamemaster may overrule.
 
 use crate::{
-    Afraid,
+    Afraid, At,
     dice::TOP,
     rules::Rules,
     setup::MOST_DICE,
-    state::{Fate, Stage, State},
+    state::{Fate, Stage},
     view::{item_name, name},
     vocab::*,
 };
@@ -15,50 +15,43 @@ use fracas_kernel::{
 };
 
 /// Everybody there is who is so, each with what else there is to know of them.
-fn people(
-    rules: &Rules,
-    state: &State,
-    which: impl Fn(Char) -> bool,
-    about: impl Fn(Char) -> String,
-) -> Vec<Pick> {
+fn people(at: At<'_>, which: impl Fn(Char) -> bool, about: impl Fn(Char) -> String) -> Vec<Pick> {
     let all = (0..MAX_CAST + MAX_NEWCOMERS).map(|n| Char(n as u8));
     let pick = |who| {
-        let (name, about) = (name(rules, state, who), about(who));
+        let (name, about) = (name(at, who), about(who));
         Pick::of(&who, if about.is_empty() { name.to_owned() } else { format!("{name} ({about})") })
     };
-    all.filter(|&who| state.knows(who) && which(who)).map(pick).collect()
+    all.filter(|&who| at.state.knows(who) && which(who)).map(pick).collect()
 }
 
 /// The scenes but the one that is played, by those who are there.
-fn scenes(rules: &Rules, state: &State) -> Vec<Pick> {
-    let others = (0..).zip(&state.scenes).filter(|(at, _)| *at != state.now);
-    others
-        .map(|(at, scene): (u8, _)| Pick::of(&at, crate::words::names(rules, state, scene.present)))
-        .collect()
+fn scenes(at: At<'_>) -> Vec<Pick> {
+    let others = (0..).zip(&at.state.scenes).filter(|(n, _)| *n != at.state.now);
+    others.map(|(n, scene): (u8, _)| Pick::of(&n, crate::words::names(at, scene.present))).collect()
 }
 
 /// What stands on sheets, by whose it is, with its dice.
-fn things(rules: &Rules, state: &State) -> Vec<Pick> {
+fn things(at: At<'_>) -> Vec<Pick> {
     let pick = |(item, thing): (Item, &crate::state::Thing)| {
-        let (called, gone) = (item_name(rules, state, item), if thing.lost { ", struck off" } else { "" });
+        let (called, gone) = (item_name(at, item), if thing.lost { ", struck off" } else { "" });
         let words = format!("{called} ({} {}{gone})", thing.sort, thing.rating);
-        Pick::of(&item, words).among(name(rules, state, thing.owner).to_owned())
+        Pick::of(&item, words).among(name(at, thing.owner).to_owned())
     };
-    let mut all: Vec<Pick> = state.things().map(pick).collect();
+    let mut all: Vec<Pick> = at.state.things().map(pick).collect();
     all.sort_by(|a, b| a.group.cmp(&b.group));
     all
 }
 
 /// The monster's writeup, each fact cut short.
-fn facts(rules: &Rules, state: &State) -> Vec<Pick> {
-    let pick = |(at, fact): (usize, &crate::rules::Writeup)| {
-        let fact_id = Fact(at as u8);
+fn facts(at: At<'_>) -> Vec<Pick> {
+    let pick = |(n, fact): (usize, &crate::rules::Writeup)| {
+        let fact_id = Fact(n as u8);
         let text: String = fact.text.chars().take(60).collect();
         let more = if fact.text.chars().count() > 60 { "…" } else { "" };
-        let known = if state.known.has(fact_id) { "known" } else { "not known" };
+        let known = if at.state.known.has(fact_id) { "known" } else { "not known" };
         Pick::of(&fact_id, format!("{text}{more} ({known})"))
     };
-    rules.facts.iter().enumerate().map(pick).collect()
+    at.rules.facts.iter().enumerate().map(pick).collect()
 }
 
 /// The forms that bring somebody in.
@@ -84,37 +77,39 @@ fn newcomers(rules: &Rules) -> Vec<Form> {
 }
 
 /// The forms of [`crate::fiat::Fiat`], those that are wanted most often first.
-pub(crate) fn fiats(rules: &Rules, state: &State) -> Vec<Form> {
-    let running = state.conflict().filter(|conflict| conflict.stage == Stage::Running);
+pub(crate) fn fiats(at: At<'_>) -> Vec<Form> {
+    let running = at.state.conflict().filter(|conflict| conflict.stage == Stage::Running);
     let fights = |who| running.is_some_and(|conflict| conflict.part(who).is_some());
     let banks = |who| running.is_some_and(|conflict| conflict.binds(who));
     let nothing = |_| String::new();
     let those = |label, which: &dyn Fn(Char) -> bool, about: &dyn Fn(Char) -> String| {
-        Field::one("who", label, people(rules, state, which, about))
+        Field::one("who", label, people(at, which, about))
     };
-    let sheets = |label, about: &dyn Fn(Char) -> String| those(label, &|who| state.has_sheet(who), about);
+    let sheets = |label, about: &dyn Fn(Char) -> String| those(label, &|who| at.state.has_sheet(who), about);
     let stats = |who: Char| {
-        let all = Stat::ALL.iter().map(|&stat| format!("{stat} {}", state.being(who).stats[stat as usize]));
+        let all =
+            Stat::ALL.iter().map(|&stat| format!("{stat} {}", at.state.being(who).stats[stat as usize]));
         all.collect::<Vec<_>>().join(", ")
     };
     let true_of = |who: Char| {
-        let all = state.being(who).circumstances.iter().map(|it: Circumstance| it.word().replace('-', " "));
+        let all =
+            at.state.being(who).circumstances.iter().map(|it: Circumstance| it.word().replace('-', " "));
         all.collect::<Vec<_>>().join(", ")
     };
     let unassigned = |who: Char| {
-        let dice = state.being(who).unassigned;
+        let dice = at.state.being(who).unassigned;
         if dice.is_empty() { String::new() } else { dice.to_string() }
     };
-    let alive = |who: Char| match state.being(who).fate {
+    let alive = |who: Char| match at.state.being(who).fate {
         Fate::Living => String::new(),
         Fate::Dead => "dead".to_owned(),
     };
-    let here = |who: Char| match state.scene() {
+    let here = |who: Char| match at.state.scene() {
         Some(scene) if scene.present.has(who) => "here".to_owned(),
         _ => String::new(),
     };
-    let members = |who: Char| format!("now {}", state.members(who));
-    let need = |who: Char| match state.being(who).need {
+    let members = |who: Char| format!("now {}", at.state.members(who));
+    let need = |who: Char| match at.state.being(who).need {
         Some(need) => format!("requires it: {}", need.dice),
         None => String::new(),
     };
@@ -129,7 +124,7 @@ pub(crate) fn fiats(rules: &Rules, state: &State) -> Vec<Form> {
             .with(Field::text("name", "Called", "Quick"))
             .with(Field::text("dice", "Dice", "1d6")),
         Form::new("thing", "Change the dice of something, or strike it off")
-            .with(Field::one("item", "What", things(rules, state)))
+            .with(Field::one("item", "What", things(at)))
             .with(Field::text("dice", "Dice", "2d8").or("strike it off")),
         Form::new("stat", "Set a stat")
             .with(sheets("Whose", &stats))
@@ -151,30 +146,30 @@ pub(crate) fn fiats(rules: &Rules, state: &State) -> Vec<Form> {
             .with(Field::text("dice", "The injury's dice", "4d8").or("no longer")),
         Form::new("fate", "Say whether somebody lives")
             .help("Nobody dies or rises in a conflict: end it, or drop it, first.")
-            .with(those("Who", &|who| !state.is_bound(who), &alive))
+            .with(those("Who", &|who| !at.state.is_bound(who), &alive))
             .with(Field::one(
                 "fate",
                 "Is",
                 vec![Pick::of(&Fate::Dead, "dead"), Pick::of(&Fate::Living, "alive")],
             )),
         Form::new("present", "Bring somebody into this scene, or send them out")
-            .with(those("Who", &|who| !state.is_bound(who), &here))
+            .with(those("Who", &|who| !at.state.is_bound(who), &here))
             .with(Field::yes("there", "Is", "here", "not here")),
         Form::new("scene", "Go on to another scene")
             .help("A conflict here waits as it stands.")
-            .with(Field::one("to", "Which", scenes(rules, state))),
+            .with(Field::one("to", "Which", scenes(at))),
         Form::new("members", "Set how many a group has")
-            .with(those("Which", &|who| state.is_group(who), &members))
+            .with(those("Which", &|who| at.state.is_group(who), &members))
             .with(Field::number("members", "Members", 1..=20)),
         Form::new("known", "Have the players know a fact, or forget it")
-            .with(Field::one("fact", "Fact", facts(rules, state)))
+            .with(Field::one("fact", "Fact", facts(at)))
             .with(Field::yes("known", "It is", "known", "not known")),
     ];
-    forms.extend(newcomers(rules));
+    forms.extend(newcomers(at.rules));
     forms.extend([
         Form::new("option", "Change a setting of the table")
             .open()
-            .with(Field::options(Afraid::rulebook(), &rules.options.words().collect::<Vec<_>>())),
+            .with(Field::options(Afraid::rulebook(), &at.rules.options.words().collect::<Vec<_>>())),
         Form::new("cancel", "Drop the conflict in this scene").help("Nobody has won."),
     ]);
     forms

@@ -12,7 +12,6 @@ include!(concat!(env!("OUT_DIR"), "/rulebook.rs"));
 
 mod aid;
 pub mod answer;
-mod awaited;
 mod background;
 mod board;
 mod carry;
@@ -48,14 +47,19 @@ use crate::{
     vocab::*,
 };
 use fracas_kernel::{
-    Asks, Clause, Faults, Game, Hidden, Known, Move, Names, Open, Refused, Rolled, Rulebook, Seat, SeatInfo,
-    Setup, Sink, Slot, System, Viewer, system_of,
+    Asking, Asks, Clause, Faults, Game, Hidden, Known, Move, Names, NoSink, Open, Prompted as _, Refused,
+    Rolled, Rulebook, Seat, SeatInfo, Setup, Sink, Slot, System, Viewer, system_of,
 };
 use serde::{Deserialize, Serialize};
 
 /// Afraid.
 #[derive(Clone, Copy, Debug)]
 pub enum Afraid {}
+
+/// The table at one moment.
+type At<'a> = fracas_kernel::At<'a, Afraid>;
+/// The table in play.
+type Play<'a, S> = fracas_kernel::Play<'a, Afraid, S>;
 
 /// The registry's entry.
 // Not const and not inlined: so its table is compiled here, once for all crates.
@@ -140,7 +144,7 @@ impl Game for Afraid {
     }
 
     fn knows(rules: &Rules, state: &State, name: (char, usize), who: Viewer) -> Known {
-        if who.is_gm() { Known::Open } else { view::knows_name(rules, state, name, who) }
+        if who.is_gm() { Known::Open } else { view::knows_name(At { rules, state }, name, who) }
     }
 
     fn mask(rules: &mut Rules, state: &mut State, hidden: &Hidden) {
@@ -162,7 +166,7 @@ impl Game for Afraid {
     fn catch_up(rules: &Rules, _: &State, state: &mut State, _: u32) -> bool {
         state.witness();
         // A question that earlier rules let wait may have lost its ground.
-        conflict::advance(rules, state, &mut Vec::new());
+        conflict::advance(&mut Play { rules, state, sink: &mut NoSink });
         true
     }
 
@@ -179,34 +183,44 @@ impl Game for Afraid {
     }
 
     fn open(rules: &Rules, state: &State) -> Open<Self> {
-        flow::open(rules, state)
+        Self::now_open(At { rules, state })
     }
 
     fn beside(rules: &Rules, state: &State) -> Asks<Prompt> {
-        flow::beside(rules, state)
+        let mut asks = Asks::new();
+        Self::each_ask(At { rules, state }, &mut |ask| asks.push(ask));
+        asks
     }
 
     fn legal(rules: &Rules, state: &State, slot: Slot, each: &mut impl FnMut(Answer)) {
-        flow::legal(rules, state, slot, each);
+        let at = At { rules, state };
+        if let Some(ask) = Self::ask_at(at, slot) {
+            ask.prompt.legal(at, ask.who, each);
+        }
     }
 
     fn check(rules: &Rules, state: &State, slot: Slot, answer: Answer) -> Result<Move<Self>, Refused> {
-        flow::check(rules, state, slot, answer)?;
-        Ok(Move::vouched(slot, answer))
+        let at = At { rules, state };
+        match Self::ask_at(at, slot).map(|ask| ask.prompt) {
+            None => Err(Refused::form("nothing is asked there")),
+            Some(Prompt::Throw) => {
+                Err(Refused::form("dice are due: nothing else can be answered before they fall"))
+            }
+            Some(_) => Self::judge(at, slot, answer),
+        }
     }
 
     fn apply(rules: &Rules, state: &mut State, mv: Move<Self>, sink: &mut impl Sink<Event>) {
-        flow::apply(rules, state, mv.slot(), mv.answer(), sink);
-        state.witness();
+        Self::carry_out(&mut Play { rules, state, sink }, mv);
     }
 
     fn roll(rules: &Rules, state: &mut State, rolled: Rolled<'_, Fallout>, sink: &mut impl Sink<Event>) {
-        flow::roll(rules, state, rolled, sink);
+        flow::roll(&mut Play { rules, state, sink }, rolled);
         state.witness();
     }
 
     fn view(rules: &Rules, state: &State, who: Viewer) -> View {
-        view::view(rules, state, who)
+        view::view(At { rules, state }, who)
     }
 
     fn outcome(_: &Rules, state: &State, since: &State) -> Outcome {
@@ -234,7 +248,7 @@ impl Game for Afraid {
     }
 
     fn restraint(rules: &Rules, state: &State, _: Slot, answer: Answer) -> i32 {
-        worth::restraint(rules, state, answer)
+        worth::restraint(At { rules, state }, answer)
     }
 
     fn fiat(
@@ -253,7 +267,7 @@ impl Game for Afraid {
     }
 
     fn decline(rules: &Rules, state: &State, slot: Slot) -> Option<Answer> {
-        match flow::ask_at(rules, state, slot)?.prompt {
+        match Self::ask_at(At { rules, state }, slot)?.prompt {
             Prompt::Match { .. } | Prompt::Join(_) | Prompt::Cut => Some(Answer::Pass),
             Prompt::Members { .. } => challenge::is_done(state).then_some(Answer::Done),
             Prompt::Concrete { .. } | Prompt::Admit { .. } => Some(Answer::Yes),
@@ -272,14 +286,16 @@ impl Game for Afraid {
 
     fn hindrance(rules: &Rules, state: &State, slot: Slot) -> Option<Clause> {
         // All dice of the dead one are placed, so the sheet is done.
-        let sheet =
-            matches!(flow::ask_at(rules, state, slot)?.prompt, Prompt::Newcomer { step: Making::Sheet, .. });
+        let sheet = matches!(
+            Self::ask_at(At { rules, state }, slot)?.prompt,
+            Prompt::Newcomer { step: Making::Sheet, .. }
+        );
         let placed = state.draft.is_some_and(|draft| draft.left.is_empty());
         (sheet && placed).then_some(clause!("dying.same-dice"))
     }
 
     fn standing(rules: &Rules, state: &State, slot: Slot, reply: Standing) -> Option<Answer> {
-        match (reply, flow::ask_at(rules, state, slot)?.prompt) {
+        match (reply, Self::ask_at(At { rules, state }, slot)?.prompt) {
             (Standing::Accept, Prompt::Concrete { .. }) | (Standing::Admit, Prompt::Admit { .. }) => {
                 Some(Answer::Yes)
             }
@@ -299,7 +315,7 @@ impl Game for Afraid {
     }
 
     fn carry(rules: &Rules, state: &State) -> Option<serde_json::Value> {
-        Some(carry::carry(rules, state))
+        Some(carry::carry(At { rules, state }))
     }
 
     fn learnt(_: &Rules, state: &State, earlier: &State) -> Vec<Fiat> {

@@ -1,12 +1,13 @@
 //! The monster's writeup: facts, victims, who has been met.
 
 use crate::{
+    At, Play,
     answer::Turn,
     conflict,
     dice::Rating,
     dying,
     event::Event,
-    rules::{Rules, Writeup},
+    rules::Writeup,
     setup::MOST_DICE,
     state::{State, Thing, To},
     vocab::*,
@@ -26,20 +27,20 @@ pub(crate) fn is_met(state: &State, to: To) -> bool {
 
 /// Whether a fact is of the three sorts that the harder entries reveal
 /// (`long.gm-reveal-person`, `long.gm-reveal-bond`, `long.gm-reveal-access`).
-fn is_deep(rules: &Rules, state: &State, fact: &Writeup) -> bool {
+fn is_deep(at: At<'_>, fact: &Writeup) -> bool {
     // Who is released is no victim any more (`reveal-released`).
-    let is_free = matches!(fact.about, Some(To::Char(who)) if state.being(who).hold == Hold::Released);
-    let met = fact.about.is_some_and(|to| is_met(state, to));
+    let is_free = matches!(fact.about, Some(To::Char(who)) if at.state.being(who).hold == Hold::Released);
+    let met = fact.about.is_some_and(|to| is_met(at.state, to));
     match fact.topic {
         Topic::Victim | Topic::Slave | Topic::Acolyte => fact.about.is_some() && !met && !is_free,
         Topic::Bond => {
-            let bond = fact.bond.and_then(|bond| state.thing(bond));
+            let bond = fact.bond.and_then(|bond| at.state.thing(bond));
             let mut names = fact.about.into_iter().chain(bond.and_then(|bond| bond.to));
-            bond.is_none_or(|bond| !bond.lost) && !names.any(|to| is_victim(rules, state, to))
+            bond.is_none_or(|bond| !bond.lost) && !names.any(|to| is_victim(at, to))
         }
         // Of people outside the cast the writeup says what they are by its topic.
         Topic::Access => {
-            met && !is_free && matches!(tie(state, fact.about), None | Some(Tie::Victim | Tie::Slave))
+            met && !is_free && matches!(tie(at.state, fact.about), None | Some(Tie::Victim | Tie::Slave))
         }
         Topic::Plain => false,
     }
@@ -47,12 +48,12 @@ fn is_deep(rules: &Rules, state: &State, fact: &Writeup) -> bool {
 
 /// Whether a bond that bears somebody's name bears a victim's. Somebody outside the cast is
 /// one, unless another fact calls them a slave or an acolyte.
-fn is_victim(rules: &Rules, state: &State, to: To) -> bool {
+fn is_victim(at: At<'_>, to: To) -> bool {
     let serves =
         |fact: &Writeup| fact.about == Some(to) && matches!(fact.topic, Topic::Slave | Topic::Acolyte);
-    match tie(state, Some(to)) {
+    match tie(at.state, Some(to)) {
         Some(tie) => tie == Tie::Victim,
-        None => !rules.facts.iter().any(serves),
+        None => !at.rules.facts.iter().any(serves),
     }
 }
 
@@ -65,22 +66,16 @@ fn tie(state: &State, to: Option<To>) -> Option<Tie> {
 
 /// What speaks against revealing a fact (`fallout.unknown-only`). Where only the three
 /// sorts serve, `sorts` is the clause that says so.
-pub(crate) fn object_reveal(
-    rules: &Rules,
-    state: &State,
-    fact: Fact,
-    sorts: Option<Clause>,
-    out: &mut impl Objections,
-) {
-    let Some(writeup) = rules.facts.get(fact.index()) else {
+pub(crate) fn object_reveal(at: At<'_>, fact: Fact, sorts: Option<Clause>, out: &mut impl Objections) {
+    let Some(writeup) = at.rules.facts.get(fact.index()) else {
         return out.no(clause!("ext.monster"), "the writeup has no such fact");
     };
-    if state.known.has(fact) {
+    if at.state.known.has(fact) {
         out.no(
             clause!("fallout.unknown-only"),
             "the players know this already: reveal something they do not",
         );
-    } else if let Some(clause) = sorts.filter(|_| !is_deep(rules, state, writeup)) {
+    } else if let Some(clause) = sorts.filter(|_| !is_deep(at, writeup)) {
         out.no(
             clause,
             "revealed is somebody not met, a bond on the sheet not named for a victim, or the access to a victim or slave met",
@@ -89,13 +84,13 @@ pub(crate) fn object_reveal(
 }
 
 /// A fact becomes known, for good (`vis.monster-hidden`).
-pub(crate) fn reveal(rules: &Rules, state: &mut State, fact: Fact, sink: &mut impl Sink<Event>) {
-    let Some(writeup) = rules.facts.get(fact.index()) else { return };
-    state.known = state.known.with(fact);
-    if let Some(thing) = writeup.bond.and_then(|bond| state.thing_mut(bond)) {
+pub(crate) fn reveal(play: &mut Play<'_, impl Sink<Event>>, fact: Fact) {
+    let Some(writeup) = play.rules.facts.get(fact.index()) else { return };
+    play.state.known = play.state.known.with(fact);
+    if let Some(thing) = writeup.bond.and_then(|bond| play.state.thing_mut(bond)) {
         thing.known = true;
     }
-    sink.event(Event::Revealed(fact));
+    play.event(Event::Revealed(fact));
 }
 
 /// What speaks against something's happening to a victim (`ext.monster`).
@@ -142,8 +137,8 @@ fn moved(state: &State, who: Char) -> impl Iterator<Item = Item> + use<> {
 /// name and on the victim's relationship alike; who is worth nothing any more is
 /// released, who would go beyond the fourth step succumbs. Both bring reflection
 /// (`reflection.trigger-succumb`, `reflection.trigger-release`).
-pub(crate) fn turn(state: &mut State, who: Char, turn: Turn, sink: &mut impl Sink<Event>) {
-    let before = state.being(who).worth;
+pub(crate) fn turn(play: &mut Play<'_, impl Sink<Event>>, who: Char, turn: Turn) {
+    let before = play.state.being(who).worth;
     let turn = match turn {
         Turn::Step if before >= MOST_WORTH => Turn::Succumb,
         Turn::Undo if before <= 1 => Turn::Release,
@@ -156,9 +151,9 @@ pub(crate) fn turn(state: &mut State, who: Char, turn: Turn, sink: &mut impl Sin
         Turn::Succumb => before,
     };
     // d10s come out of the monster's stock and go back to it.
-    state.stock = state.stock.saturating_add(before).saturating_sub(worth);
-    let moved = moved(state, who);
-    if let Some(being) = state.being_mut(who) {
+    play.state.stock = play.state.stock.saturating_add(before).saturating_sub(worth);
+    let moved = moved(play.state, who);
+    if let Some(being) = play.state.being_mut(who) {
         being.worth = worth;
         being.hold = match turn {
             Turn::Succumb => Hold::Succumbed,
@@ -166,44 +161,44 @@ pub(crate) fn turn(state: &mut State, who: Char, turn: Turn, sink: &mut impl Sin
             Turn::Step | Turn::Undo => Hold::Held,
         };
     }
-    sink.event(Event::Victim { who, turn, worth });
+    play.event(Event::Victim { who, turn, worth });
     for item in moved {
         // What is struck off stays so; dice that it gained otherwise stay.
-        let Some(&Thing { owner, rating, .. }) = state.thing(item).filter(|thing| !thing.lost) else {
+        let Some(&Thing { owner, rating, .. }) = play.state.thing(item).filter(|thing| !thing.lost) else {
             continue;
         };
         let count = rating.count.saturating_add(worth).saturating_sub(before);
-        conflict::rate(state, item, (count > 0).then_some(Rating { count, ..rating }));
+        conflict::rate(play.state, item, (count > 0).then_some(Rating { count, ..rating }));
         if count == 0 {
-            sink.event(Event::Gone { who: owner, item });
+            play.event(Event::Gone { who: owner, item });
         }
     }
     if matches!(turn, Turn::Succumb | Turn::Release) {
-        dying::reflect(state, None);
+        dying::reflect(play.state, None);
     }
 }
 
 /// The players' characters meet somebody.
-pub(crate) fn meet(state: &mut State, to: To, sink: &mut impl Sink<Event>) {
-    if is_met(state, to) {
+pub(crate) fn meet(play: &mut Play<'_, impl Sink<Event>>, to: To) {
+    if is_met(play.state, to) {
         return;
     }
     match to {
-        To::Char(who) => state.met = state.met.with(who),
-        To::Person(person) => state.met_people = state.met_people.with(person),
+        To::Char(who) => play.state.met = play.state.met.with(who),
+        To::Person(person) => play.state.met_people = play.state.met_people.with(person),
     }
-    sink.event(Event::Met(to));
+    play.event(Event::Met(to));
 }
 
 /// Whoever is in a scene with a player's character has been met.
-pub(crate) fn meet_all(state: &mut State, sink: &mut impl Sink<Event>) {
+pub(crate) fn meet_all(play: &mut Play<'_, impl Sink<Event>>) {
     let mut met = CharSet::NONE;
-    for scene in &state.scenes {
-        if scene.present.iter().any(|who| state.is_pc(who)) {
+    for scene in &play.state.scenes {
+        if scene.present.iter().any(|who| play.state.is_pc(who)) {
             met = met.or(scene.present);
         }
     }
     for who in met.iter() {
-        meet(state, To::Char(who), sink);
+        meet(play, To::Char(who));
     }
 }

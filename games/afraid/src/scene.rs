@@ -1,80 +1,108 @@
 //! Scenes, and what is done between conflicts.
 
 use crate::{
-    aid,
+    At, Play, aid,
     answer::{Answer, Sides, Turn},
     conflict,
     dice::Rating,
     event::Event,
     fallout, monster,
-    rules::Rules,
     setup::MOST_DICE,
     state::{Chore, Due, MAX_SCENES, Scene, Stage, State, To, Why},
     view::is_shown,
     vocab::*,
 };
-use fracas_kernel::{Any, Label, Objections, Seat, Sink, Viewer, fine};
+use fracas_kernel::{Label, Objections, Seat, SeatSet, Sink, Told, Viewer, fine, takes};
+
+pub(crate) fn told(_: At<'_>, _: Viewer) -> Told {
+    Told::new("No conflict is under way here. What happens?").why(clause!("beyond.scene.gm-frames"))
+}
+
+takes!(
+    Answer,
+    Answer::Conflict { .. }
+        | Answer::FirstAid { .. }
+        | Answer::Care(_)
+        | Answer::Bond { .. }
+        | Answer::Victim { .. }
+        | Answer::Meet(_)
+        | Answer::Reveal(_)
+        | Answer::NewScene(_)
+        | Answer::Cut(_)
+        | Answer::Enter(_)
+        | Answer::Move
+        | Answer::EndScene
+        | Answer::Close
+        | Answer::Assign { .. }
+        | Answer::AssignNew { .. },
+    clause!("beyond.scene.gm-frames"),
+    "expected what happens between conflicts"
+);
 
 /// What speaks against the gamemaster's doing this between conflicts.
-pub(crate) fn object(rules: &Rules, state: &State, answer: Answer, out: &mut impl Objections) {
-    let Some(scene) = state.scene() else { return };
+pub(crate) fn object(at: At<'_>, answer: Answer, out: &mut impl Objections) {
+    let Some(scene) = at.state.scene() else { return };
     match answer {
-        Answer::Conflict { sides, followup, .. } => conflict::object_open(state, sides, followup, out),
-        Answer::FirstAid { victim, provider, .. } => aid::object(rules, state, victim, provider, out),
+        Answer::Conflict { sides, followup, .. } => conflict::object_open(at.state, sides, followup, out),
+        Answer::FirstAid { victim, provider, .. } => aid::object(at, victim, provider, out),
         Answer::Care(who) => {
-            if state.being(who).need.is_none() || !state.lives(who) {
+            if at.state.being(who).need.is_none() || !at.state.lives(who) {
                 out.no(clause!("medical.care"), "real medical care is for somebody who requires first aid");
-            } else if state.is_bound(who) {
+            } else if at.state.is_bound(who) {
                 out.no(clause!("care-in-conflict"), "real medical care comes once the conflict is over");
             }
         }
-        Answer::Bond { bond, .. } => object_bond(state, Seat::Gm, bond, out),
-        Answer::Victim { who, turn } => monster::object_turn(state, who, turn, out),
+        Answer::Bond { bond, .. } => object_bond(at.state, Seat::Gm, bond, out),
+        Answer::Victim { who, turn } => monster::object_turn(at.state, who, turn, out),
         Answer::Meet(to) => {
-            if !state.is_there(rules, to) {
+            if !at.state.is_there(at.rules, to) {
                 out.no(clause!("ext.monster"), "nobody here is called that");
-            } else if monster::is_met(state, to) {
+            } else if monster::is_met(at.state, to) {
                 out.no(clause!("ext.monster"), "they have met already");
             }
         }
-        Answer::Reveal(fact) => monster::object_reveal(rules, state, fact, None, out),
+        Answer::Reveal(fact) => monster::object_reveal(at, fact, None, out),
         Answer::NewScene(who) => {
-            if state.scenes.len() >= MAX_SCENES {
+            if at.state.scenes.len() >= MAX_SCENES {
                 out.no(clause!("table-limits"), "three scenes run at once at most: end one first");
             }
-            if who.is_empty() || !who.iter().all(|who| state.knows(who) && state.lives(who)) {
+            if who.is_empty() || !who.iter().all(|who| at.state.knows(who) && at.state.lives(who)) {
                 out.no(clause!("beyond.scene.gm-frames"), "a scene is for somebody there is, and alive");
             }
-            if who.iter().any(|who| state.is_bound(who)) {
+            if who.iter().any(|who| at.state.is_bound(who)) {
                 out.no(clause!("esc.cut"), "whoever is in a conflict stays in its scene");
             }
-            object_company(state, who, out);
+            object_company(at.state, who, out);
         }
         Answer::Cut(to) => {
-            if usize::from(to) >= state.scenes.len() || to == state.now {
+            if usize::from(to) >= at.state.scenes.len() || to == at.state.now {
                 out.no(clause!("esc.cut"), "there is no other scene of this number");
             }
         }
         Answer::Enter(who) => {
-            if !state.knows(who) || !state.lives(who) || scene.present.has(who) {
+            if !at.state.knows(who) || !at.state.lives(who) || scene.present.has(who) {
                 out.no(clause!("beyond.scene.gm-frames"), "whoever comes in is alive and not there yet");
-            } else if state.is_bound(who) {
+            } else if at.state.is_bound(who) {
                 out.no(clause!("esc.cut"), "whoever is in a conflict stays in its scene");
             }
-            if state.is_pc(who) {
-                object_company(state, scene.present.with(who), out);
+            if at.state.is_pc(who) {
+                object_company(at.state, scene.present.with(who), out);
             }
         }
         Answer::Move | Answer::EndScene => {}
         Answer::Close => {
-            if state.scenes.iter().any(|scene| scene.conflict.is_some()) {
+            if at.state.scenes.iter().any(|scene| scene.conflict.is_some()) {
                 out.no(
                     clause!("close-while-waiting"),
                     "a conflict waits in another scene: end it, or call it off",
                 );
             }
         }
-        _ => out.no(clause!("beyond.scene.gm-frames"), "expected what happens between conflicts"),
+        Answer::Assign { who, .. } | Answer::AssignNew { who, .. } => {
+            let who = who.filter(|&who| held(at.state, Seat::Gm).has(who));
+            object_dice(at, who, answer, out);
+        }
+        _ => {}
     }
 }
 
@@ -110,75 +138,113 @@ pub(crate) fn object_bond(state: &State, seat: Seat, bond: Item, out: &mut impl 
 }
 
 /// A bond is kept to, or broken.
-pub(crate) fn set_bond(state: &mut State, bond: Item, holds: bool, sink: &mut impl Sink<Event>) {
-    if let Some(thing) = state.thing_mut(bond) {
+pub(crate) fn set_bond(play: &mut Play<'_, impl Sink<Event>>, bond: Item, holds: bool) {
+    if let Some(thing) = play.state.thing_mut(bond) {
         thing.holds = holds;
-        sink.event(Event::Bond { who: thing.owner, bond, holds });
+        play.sink.event(Event::Bond { who: thing.owner, bond, holds });
     }
 }
 
 /// What speaks against assigning relationship dice (`relationship-assign`).
 pub(crate) fn object_assign(
-    rules: &Rules,
-    state: &State,
+    at: At<'_>,
     who: Char,
     (to, count, size): (Option<To>, u8, Size),
     out: &mut impl Objections,
 ) {
-    if count == 0 || count > state.being(who).unassigned.count(size) {
+    if count == 0 || count > at.state.being(who).unassigned.count(size) {
         out.no(clause!("relationship-assign"), "only dice that are unassigned can be assigned");
     }
-    let there = to.and_then(|to| fallout::relationship_to(state, who, to)).and_then(|item| state.thing(item));
+    let there =
+        to.and_then(|to| fallout::relationship_to(at.state, who, to)).and_then(|item| at.state.thing(item));
     if there.map_or(0, |thing| thing.rating.count).saturating_add(count) > MOST_DICE {
         out.no(clause!("table-limits"), "a relationship has 20 dice at most");
     }
     match (to, there) {
-        (Some(to), _) if !state.is_there(rules, to) || to == To::Char(who) => {
+        (Some(to), _) if !at.state.is_there(at.rules, to) || to == To::Char(who) => {
             out.no(clause!("relationship-one"), "a relationship is to somebody else there is");
         }
         (_, Some(thing)) if thing.rating.size != size => {
             out.no(clause!("relationship-assign"), "a relationship has dice of one size");
         }
         (_, Some(_)) => {}
-        (Some(_), None) => fallout::object_new(state, who, out),
-        (None, None) => fallout::object_acquaintance(state, who, out),
+        (Some(_), None) => fallout::object_new(at.state, who, out),
+        (None, None) => fallout::object_acquaintance(at.state, who, out),
     }
+}
+
+/// What speaks against assigning these dice of somebody's, if it is somebody of the seat.
+pub(crate) fn object_dice(at: At<'_>, who: Option<Char>, answer: Answer, out: &mut impl Objections) {
+    let dice = match answer {
+        Answer::Assign { to, count, size, .. } => (Some(to), count, size),
+        Answer::AssignNew { count, size, .. } => (None, count, size),
+        _ => return,
+    };
+    match who {
+        Some(who) => object_assign(at, who, dice, out),
+        None => out.no(clause!("relationship-assign"), "only dice of one's own characters are assigned"),
+    }
+}
+
+/// Assigns dice of somebody's.
+pub(crate) fn assign_dice(play: &mut Play<'_, impl Sink<Event>>, who: Option<Char>, answer: Answer) {
+    let Some(who) = who else { return };
+    match answer {
+        Answer::Assign { to, count, size, .. } => {
+            let name = crate::view::label_of(play.at(), to);
+            assign(play, who, (Some(to), name), (count, size));
+        }
+        Answer::AssignNew { name, count, size, .. } => assign(play, who, (None, name), (count, size)),
+        _ => {}
+    }
+}
+
+/// Whose dice are assigned at somebody's own turn or answer: theirs alone.
+pub(crate) fn own_dice(answer: Answer, actor: Char) -> Option<Char> {
+    match answer {
+        Answer::Assign { who, .. } | Answer::AssignNew { who, .. } => {
+            who.is_none_or(|who| who == actor).then_some(actor)
+        }
+        _ => None,
+    }
+}
+
+/// A seat's living characters.
+fn held(state: &State, seat: Seat) -> CharSet {
+    state.everybody().filter(|&who| state.seat(who) == seat && state.lives(who)).collect()
 }
 
 /// Assigns relationship dice: to an opponent or the stakes they are rolled at once.
 pub(crate) fn assign(
-    state: &mut State,
+    play: &mut Play<'_, impl Sink<Event>>,
     who: Char,
     (to, name): (Option<To>, Label),
     (count, size): (u8, Size),
-    sink: &mut impl Sink<Event>,
 ) {
-    let Some(to) = to.or_else(|| state.acquaint(who, name)) else { return };
+    let Some(to) = to.or_else(|| play.state.acquaint(who, name)) else { return };
     let more = crate::dice::Pool::of(count, size);
-    if let Some(being) = state.being_mut(who) {
+    if let Some(being) = play.state.being_mut(who) {
         being.unassigned = being.unassigned.minus(more).unwrap_or_default();
     }
-    let item = match fallout::relationship_to(state, who, to) {
+    let item = match fallout::relationship_to(play.state, who, to) {
         Some(item) => {
-            if let Some(thing) = state.thing_mut(item) {
+            if let Some(thing) = play.state.thing_mut(item) {
                 thing.rating.count = thing.rating.count.saturating_add(count);
             }
             Some(item)
         }
-        None => {
-            fallout::gain(state, who, (Sort::Relationship, Rating::of(count, size)), Some(to), name, sink)
-        }
+        None => fallout::gain(play, who, (Sort::Relationship, Rating::of(count, size)), Some(to), name),
     };
     let Some(item) = item else { return };
-    sink.event(Event::Assigned { who, item });
+    play.event(Event::Assigned { who, item });
     // A conflict that was cut away from rolls them when it goes on.
-    let conflicts = state.scenes.iter_mut().filter_map(|scene| scene.conflict.as_mut());
+    let conflicts = play.state.scenes.iter_mut().filter_map(|scene| scene.conflict.as_mut());
     let mut rolling = conflicts.filter(|conflict| conflict.stage == Stage::Running && conflict.is_in(who));
     if let Some(conflict) = rolling.next()
         && conflict.concerns(who, to)
     {
         conflict.owe(Due { who, dice: more, why: Why::Assigned(item) });
-        if let Some(thing) = state.thing_mut(item) {
+        if let Some(thing) = play.state.thing_mut(item) {
             thing.rolled = true;
         }
     }
@@ -187,18 +253,20 @@ pub(crate) fn assign(
 /// Lists ways to assign relationship dice, as many of a size as fit: in a conflict to
 /// opponents, else to those who are on the sheet already, to those seen in the scene, and
 /// to somebody new.
-pub(crate) fn legal_assign(rules: &Rules, state: &State, who: Char, each: &mut impl FnMut(Answer)) {
-    if state.being(who).unassigned.is_empty() {
+pub(crate) fn legal_assign(at: At<'_>, who: Char, each: &mut impl FnMut(Answer)) {
+    if at.state.being(who).unassigned.is_empty() {
         return;
     }
-    let fought = state.conflict().filter(|conflict| conflict.is_in(who));
+    let fought = at.state.conflict().filter(|conflict| conflict.is_in(who));
     let whose = if fought.is_some() { None } else { Some(who) };
     let mut put = |to: Option<To>| {
-        let there = to.and_then(|to| fallout::relationship_to(state, who, to)).and_then(|at| state.thing(at));
+        let there = to
+            .and_then(|to| fallout::relationship_to(at.state, who, to))
+            .and_then(|item| at.state.thing(item));
         let room = MOST_DICE.saturating_sub(there.map_or(0, |thing| thing.rating.count));
         for &size in Size::ALL {
-            let count = state.being(who).unassigned.count(size).min(room);
-            if count > 0 && fine(|out| object_assign(rules, state, who, (to, count, size), out)) {
+            let count = at.state.being(who).unassigned.count(size).min(room);
+            if count > 0 && fine(|out| object_assign(at, who, (to, count, size), out)) {
                 let name = fallout::PROPOSALS.acquaintance;
                 each(match to {
                     Some(to) => Answer::Assign { who: whose, to, count, size },
@@ -211,8 +279,8 @@ pub(crate) fn legal_assign(rules: &Rules, state: &State, who: Char, each: &mut i
         let opponents = conflict.opponents(who).without(Char::INJURY);
         return opponents.iter().for_each(|to| put(Some(To::Char(to))));
     }
-    let viewer = Viewer::Seat(state.seat(who));
-    let things = state.sheet(who).filter(|(_, thing)| thing.sort == Sort::Relationship);
+    let viewer = Viewer::Seat(at.state.seat(who));
+    let things = at.state.sheet(who).filter(|(_, thing)| thing.sort == Sort::Relationship);
     // People on the sheet are listed once, seen or not.
     let mut related = CharSet::NONE;
     for to in things.filter_map(|(_, thing)| thing.to) {
@@ -221,191 +289,182 @@ pub(crate) fn legal_assign(rules: &Rules, state: &State, who: Char, each: &mut i
             related = related.with(to);
         }
     }
-    let around = state.scene_of(who).map_or(CharSet::NONE, |at| state.scenes[at].present.without(who));
-    let seen = around.minus(related).iter().filter(|&to| is_shown(state, to, viewer));
+    let around = at.state.scene_of(who).map_or(CharSet::NONE, |n| at.state.scenes[n].present.without(who));
+    let seen = around.minus(related).iter().filter(|&to| is_shown(at.state, to, viewer));
     seen.for_each(|to| put(Some(To::Char(to))));
     put(None);
 }
 
 /// Lists what the gamemaster may do between conflicts.
-pub(crate) fn legal(rules: &Rules, state: &State, each: &mut impl FnMut(Answer)) {
-    let Some(scene) = state.scene() else { return };
-    let here: CharSet = scene.present.iter().filter(|&who| state.lives(who)).collect();
-    let pcs: CharSet = here.iter().filter(|&who| state.is_pc(who)).collect();
+pub(crate) fn legal(at: At<'_>, each: &mut impl FnMut(Answer)) {
+    let Some(scene) = at.state.scene() else { return };
+    let here: CharSet = scene.present.iter().filter(|&who| at.state.lives(who)).collect();
+    let pcs: CharSet = here.iter().filter(|&who| at.state.is_pc(who)).collect();
     // All players' characters against the rest; where somebody is Alone, each alone.
     let each_side = |all: CharSet| {
-        let apart = !conflict::may_side_with(state, all);
+        let apart = !conflict::may_side_with(at.state, all);
         let singles = all.iter().filter(move |_| apart).map(CharSet::one);
         singles.chain((!apart).then_some(all))
     };
     for sides in
         each_side(pcs).flat_map(|ours| each_side(here.minus(pcs)).map(move |side| Sides::two(ours, side)))
     {
-        // Whichever the arena, the same speaks against it.
-        let kinds = [false, true].map(|followup| {
-            (followup, fine(|out: &mut Any| conflict::object_open(state, sides, followup, out)))
-        });
         for &arena in Arena::ALL {
-            for (followup, _) in kinds.into_iter().filter(|(_, fine)| *fine) {
+            for followup in [false, true] {
                 each(Answer::Conflict { sides, arena, followup });
             }
         }
     }
-    let mut put = |answer: Answer| {
-        if fine(|out| object(rules, state, answer, out)) {
-            each(answer);
-        }
-    };
-    for victim in here.iter().filter(|&who| state.being(who).need.is_some()) {
-        put(Answer::Care(victim));
+    for victim in here.iter().filter(|&who| at.state.being(who).need.is_some()) {
+        each(Answer::Care(victim));
         for provider in pcs.iter() {
-            put(Answer::FirstAid { victim, provider, kind: Aid::Physical });
-            put(Answer::FirstAid { victim, provider, kind: Aid::Psychological });
+            each(Answer::FirstAid { victim, provider, kind: Aid::Physical });
+            each(Answer::FirstAid { victim, provider, kind: Aid::Psychological });
         }
     }
-    for who in state.everybody().filter(|&who| state.being(who).tie == Tie::Victim) {
+    for who in at.state.everybody().filter(|&who| at.state.being(who).tie == Tie::Victim) {
         for turn in [Turn::Step, Turn::Undo, Turn::Succumb, Turn::Release] {
-            put(Answer::Victim { who, turn });
+            each(Answer::Victim { who, turn });
         }
     }
-    state.things().filter(|(_, thing)| thing.sort == Sort::Bond).for_each(|(item, thing)| {
-        put(Answer::Bond { bond: item, holds: !thing.holds });
+    at.state.things().filter(|(_, thing)| thing.sort == Sort::Bond).for_each(|(item, thing)| {
+        each(Answer::Bond { bond: item, holds: !thing.holds });
     });
-    for fact in (0..rules.facts.len() as u8).map(Fact) {
-        put(Answer::Reveal(fact));
+    for fact in (0..at.rules.facts.len() as u8).map(Fact) {
+        each(Answer::Reveal(fact));
     }
-    for to in 0..state.scenes.len() as u8 {
-        put(Answer::Cut(to));
+    for to in 0..at.state.scenes.len() as u8 {
+        each(Answer::Cut(to));
     }
-    put(Answer::Move);
-    for who in state.everybody().filter(|&who| !scene.present.has(who)) {
-        put(Answer::Enter(who));
+    each(Answer::Move);
+    for who in at.state.everybody().filter(|&who| !scene.present.has(who)) {
+        each(Answer::Enter(who));
     }
-    let astray = state.everybody().filter(|&who| state.is_pc(who) && state.scene_of(who).is_none());
+    let astray = at.state.everybody().filter(|&who| at.state.is_pc(who) && at.state.scene_of(who).is_none());
     for who in here.iter().filter(|_| here.len() > 1).chain(astray) {
-        put(Answer::NewScene(CharSet::one(who)));
+        each(Answer::NewScene(CharSet::one(who)));
     }
-    put(Answer::EndScene);
-    put(Answer::Close);
+    each(Answer::EndScene);
+    each(Answer::Close);
 }
 
 /// Does what the gamemaster said.
-pub(crate) fn apply(rules: &Rules, state: &mut State, answer: Answer, sink: &mut impl Sink<Event>) {
+pub(crate) fn apply(play: &mut Play<'_, impl Sink<Event>>, answer: Answer) {
     match answer {
-        Answer::Conflict { sides, arena, followup } => conflict::open(state, sides, arena, followup, sink),
-        Answer::FirstAid { victim, provider, kind } => {
-            aid::open(rules, state, (victim, provider, kind), sink)
+        Answer::Assign { who, .. } | Answer::AssignNew { who, .. } => {
+            return assign_dice(play, who, answer);
         }
-        Answer::Care(who) => aid::care(state, who, sink),
-        Answer::Bond { bond, holds } => set_bond(state, bond, holds, sink),
-        Answer::Victim { who, turn } => monster::turn(state, who, turn, sink),
-        Answer::Meet(to) => monster::meet(state, to, sink),
-        Answer::Reveal(fact) => monster::reveal(rules, state, fact, sink),
+        Answer::Conflict { sides, arena, followup } => conflict::open(play, sides, arena, followup),
+        Answer::FirstAid { victim, provider, kind } => aid::open(play, (victim, provider, kind)),
+        Answer::Care(who) => aid::care(play, who),
+        Answer::Bond { bond, holds } => set_bond(play, bond, holds),
+        Answer::Victim { who, turn } => monster::turn(play, who, turn),
+        Answer::Meet(to) => monster::meet(play, to),
+        Answer::Reveal(fact) => monster::reveal(play, fact),
         Answer::NewScene(present) => {
             // Of people out of sight nobody is told where they are next (`scene-out-of-sight`).
-            let leave = |scene: &Scene| state.is_open(scene) && !scene.present.and(present).is_empty();
-            let open = present.iter().any(|who| state.is_pc(who)) || state.scenes.iter().any(leave);
-            leave_scenes(state, present, sink);
-            if state.scenes.try_push(Scene { present, conflict: None, last: None, stage: 0 }).is_ok() {
-                state.now = (state.scenes.len() - 1) as u8;
-                sink.event(Event::NewScene { who: present, open });
+            let leave = |scene: &Scene| play.state.is_open(scene) && !scene.present.and(present).is_empty();
+            let open = present.iter().any(|who| play.state.is_pc(who)) || play.state.scenes.iter().any(leave);
+            leave_scenes(play, present);
+            if play.state.scenes.try_push(Scene { present, conflict: None, last: None, stage: 0 }).is_ok() {
+                play.state.now = (play.state.scenes.len() - 1) as u8;
+                play.event(Event::NewScene { who: present, open });
             }
         }
-        Answer::Cut(to) => cut(state, to, sink),
+        Answer::Cut(to) => cut(play, to),
         Answer::Enter(who) => {
-            leave_scenes(state, CharSet::one(who), sink);
-            if let Some(scene) = state.scene_mut() {
+            leave_scenes(play, CharSet::one(who));
+            if let Some(scene) = play.state.scene_mut() {
                 scene.present = scene.present.with(who);
-                sink.event(Event::Entered(who));
+                play.event(Event::Entered(who));
             }
         }
         Answer::Move => {
-            if let Some(scene) = state.scene_mut() {
+            if let Some(scene) = play.state.scene_mut() {
                 scene.stage = scene.stage.wrapping_add(1);
-                sink.event(Event::Moved);
+                play.event(Event::Moved);
             }
         }
-        Answer::EndScene => end(rules, state, sink),
+        Answer::EndScene => end(play),
         Answer::Close => {
-            state.over = true;
-            sink.event(Event::Closed);
-            state.everybody().for_each(|who| forget_kept(state, who, sink));
+            play.state.over = true;
+            play.event(Event::Closed);
+            play.state.everybody().for_each(|who| forget_kept(play, who));
         }
         _ => {}
     }
-    monster::meet_all(state, sink);
-    fallout::settle(rules, state, sink);
-    conflict::advance(rules, state, sink);
+    monster::meet_all(play);
+    fallout::settle(play);
 }
 
 /// Somebody is in no scene any more. Dice that they kept for a followup in it are gone
 /// (`short-give-no-followup`).
-pub(crate) fn leave_scenes(state: &mut State, who: CharSet, sink: &mut impl Sink<Event>) {
+pub(crate) fn leave_scenes(play: &mut Play<'_, impl Sink<Event>>, who: CharSet) {
     let mut left = CharSet::NONE;
-    for scene in &mut state.scenes {
+    for scene in &mut play.state.scenes {
         left = left.or(scene.present.and(who));
         scene.present = scene.present.minus(who);
     }
-    left.iter().for_each(|who| forget_kept(state, who, sink));
+    left.iter().for_each(|who| forget_kept(play, who));
 }
 
 /// Dice that somebody kept for a followup are gone, and it is told.
-pub(crate) fn forget_kept(state: &mut State, who: Char, sink: &mut impl Sink<Event>) {
-    let Some(being) = state.being_mut(who) else { return };
+pub(crate) fn forget_kept(play: &mut Play<'_, impl Sink<Event>>, who: Char) {
+    let Some(being) = play.state.being_mut(who) else { return };
     let waited = !being.all_kept(who).is_empty();
     being.kept.clear();
     if waited {
-        sink.event(Event::KeptGone(who));
+        play.event(Event::KeptGone(who));
     }
 }
 
 /// On to another scene; where it left off it goes on later (`esc.cut`). For players a scene
 /// that they do not see is not between (`scene-out-of-sight`).
-pub(crate) fn cut(state: &mut State, to: u8, sink: &mut impl Sink<Event>) {
-    let seen = state.scenes.get(usize::from(to)).is_some_and(|scene| state.is_open(scene));
-    let open = seen && state.shown().is_some_and(|before| before != usize::from(to));
-    state.now = to;
-    sink.event(Event::Cut { to, open });
+pub(crate) fn cut(play: &mut Play<'_, impl Sink<Event>>, to: u8) {
+    let seen = play.state.scenes.get(usize::from(to)).is_some_and(|scene| play.state.is_open(scene));
+    let open = seen && play.state.shown().is_some_and(|before| before != usize::from(to));
+    play.state.now = to;
+    play.event(Event::Cut { to, open });
 }
 
 /// The scene ends: dice kept for a followup are gone, and who still needs first aid has
 /// only real medical care left (`firstaid-none`, `short-give-no-followup`).
-fn end(rules: &Rules, state: &mut State, sink: &mut impl Sink<Event>) {
-    let Some(scene) = state.scene() else { return };
-    let (present, open) = (scene.present, state.is_open(scene));
-    sink.event(Event::SceneEnded { open });
-    for who in conflict::seated(state, present) {
-        forget_kept(state, who, sink);
-        if state.being(who).need.is_some() {
-            fallout::add(state, Chore::Need(who));
+fn end(play: &mut Play<'_, impl Sink<Event>>) {
+    let Some(scene) = play.state.scene() else { return };
+    let (present, open) = (scene.present, play.state.is_open(scene));
+    play.event(Event::SceneEnded { open });
+    for who in conflict::seated(play.state, present) {
+        forget_kept(play, who);
+        if play.state.being(who).need.is_some() {
+            fallout::add(play.state, Chore::Need(who));
         }
     }
-    let now = usize::from(state.now);
-    let others = || state.scenes.iter().enumerate().filter(|&(at, _)| at != now);
-    let first = || others().find(|(_, scene)| state.is_open(scene)).map(|(at, _)| at);
-    let seen = state.shown().filter(|&at| at != now).or_else(first);
+    let now = usize::from(play.state.now);
+    let others = || play.state.scenes.iter().enumerate().filter(|&(at, _)| at != now);
+    let first = || others().find(|(_, scene)| play.state.is_open(scene)).map(|(at, _)| at);
+    let seen = play.state.shown().filter(|&at| at != now).or_else(first);
     // The last scene that players see stays, so that they do not learn of others.
     if let Some(next) = if open { seen } else { seen.or(others().next().map(|(at, _)| at)) } {
         // Those who were there are in no scene until one is framed for them.
-        state.scenes.remove(now);
-        state.now = (next - usize::from(next > now)) as u8;
-        state.shown -= u8::from(usize::from(state.shown) > now);
-        for ranked in state.ranked.iter_mut().filter(|ranked| usize::from(ranked.scene) > now) {
+        play.state.scenes.remove(now);
+        play.state.now = (next - usize::from(next > now)) as u8;
+        play.state.shown -= u8::from(usize::from(play.state.shown) > now);
+        for ranked in play.state.ranked.iter_mut().filter(|ranked| usize::from(ranked.scene) > now) {
             ranked.scene -= 1;
         }
     } else {
-        let left = left_out(state, present);
-        if let Some(scene) = state.scene_mut() {
+        let left = left_out(play.state, present);
+        if let Some(scene) = play.state.scene_mut() {
             scene.present = present.minus(left);
             scene.last = None;
             scene.stage = scene.stage.wrapping_add(1);
         }
         if open {
-            let next = present.minus(left).iter().filter(|&who| state.lives(who));
-            sink.event(Event::NewScene { who: next.collect(), open });
+            let next = present.minus(left).iter().filter(|&who| play.state.lives(who));
+            play.event(Event::NewScene { who: next.collect(), open });
         }
     }
-    fallout::settle(rules, state, sink);
+    fallout::settle(play);
 }
 
 /// Those who are not in the scene that follows the last one: of players' characters who
@@ -421,5 +480,68 @@ fn left_out(state: &State, present: CharSet) -> CharSet {
     match conflict::seated(state, friends).next() {
         Some(first) if left == friends => left.without(first),
         _ => left,
+    }
+}
+
+/// What a player sees to between conflicts.
+pub(crate) mod aside {
+    use super::*;
+
+    pub(crate) fn told(_: At<'_>, _: Seat, _: Viewer) -> Told {
+        Told::new("Between conflicts: see to your bonds and relationship dice.").why(clause!("bond-true"))
+    }
+
+    pub(crate) fn legal(at: At<'_>, seat: Seat, each: &mut impl FnMut(Answer)) {
+        for who in held(at.state, seat).iter() {
+            for (item, thing) in at.state.sheet(who).filter(|(_, thing)| thing.sort == Sort::Bond) {
+                each(Answer::Bond { bond: item, holds: !thing.holds });
+            }
+            legal_assign(at, who, each);
+        }
+    }
+
+    takes!(
+        Answer,
+        Answer::Bond { .. } | Answer::Assign { .. } | Answer::AssignNew { .. },
+        clause!("bond-true"),
+        "expected a bond's being kept to or broken, or dice assigned"
+    );
+
+    pub(crate) fn object(at: At<'_>, seat: Seat, answer: Answer, out: &mut impl Objections) {
+        match answer {
+            Answer::Bond { bond, .. } => object_bond(at.state, seat, bond, out),
+            _ => object_dice(at, whose(at.state, seat, answer), answer, out),
+        }
+    }
+
+    pub(crate) fn apply(play: &mut Play<'_, impl Sink<Event>>, seat: Seat, answer: Answer) {
+        match answer {
+            Answer::Bond { bond, holds } => set_bond(play, bond, holds),
+            _ => assign_dice(play, whose(play.state, seat, answer), answer),
+        }
+    }
+
+    /// Whose dice are assigned: those of whoever is named, or of the seat's first character.
+    fn whose(state: &State, seat: Seat, answer: Answer) -> Option<Char> {
+        let (Answer::Assign { who, .. } | Answer::AssignNew { who, .. }) = answer else { return None };
+        let mine = held(state, seat);
+        who.or(mine.first()).filter(|&who| mine.has(who))
+    }
+
+    /// Seats of players who have something to see to between conflicts: a bond, or dice.
+    pub(crate) fn seats(at: At<'_>) -> SeatSet {
+        let bonds = at.state.things().filter(|(_, thing)| thing.sort == Sort::Bond && !thing.lost);
+        let bound: CharSet = bonds.map(|(_, thing)| thing.owner).collect();
+        let assigns = |who: Char| {
+            let mut any = false;
+            legal_assign(at, who, &mut |_| any = true);
+            any
+        };
+        let busy = |&who: &Char| {
+            at.state.is_pc(who)
+                && at.state.lives(who)
+                && (bound.has(who) && !at.state.is_bound(who) || assigns(who))
+        };
+        at.state.everybody().filter(busy).map(|who| at.state.seat(who)).collect()
     }
 }

@@ -1,6 +1,7 @@
 //! Reads a setup: players, cast, sheets, the monster's writeup, scenes, a conflict.
 
 use crate::{
+    At, Play,
     answer::{AtStake, Sides},
     background, conflict,
     dice::{Hand, Pool, Rating, TOP},
@@ -9,7 +10,9 @@ use crate::{
     vocab::*,
 };
 use arrayvec::ArrayVec;
-use fracas_kernel::{Faults, Faulty, Fields, Label, Names, Refused, Seat, SeatInfo, SeatSet, Setup, amid};
+use fracas_kernel::{
+    Faults, Faulty, Fields, Label, Names, NoSink, Refused, Seat, SeatInfo, SeatSet, Setup, amid,
+};
 use std::collections::BTreeSet;
 
 /// The most dice that a stat or a thing on a sheet has.
@@ -218,7 +221,7 @@ pub(crate) fn start(setup: &Setup) -> Result<(Rules, State), Faults> {
             }
         }
     }
-    crate::monster::meet_all(&mut reading.state, &mut Vec::new());
+    crate::monster::meet_all(&mut reading.play(&mut NoSink));
     reading.names_of_hearsay(&top);
     if let Some(table) = top.table("conflict") {
         reading.conflict(&table);
@@ -240,23 +243,23 @@ pub(crate) fn seats(rules: &Rules) -> Vec<SeatInfo> {
 }
 
 /// Reads one more character into a table under way: with `player` a player's.
-pub(crate) fn join(rules: &Rules, state: &State, setup: &Setup) -> Result<(Rules, State, Char), Faults> {
+pub(crate) fn join(at: At<'_>, setup: &Setup) -> Result<(Rules, State, Char), Faults> {
     let faults = Faulty::new();
     let fields = setup.encounter.fields(&faults);
     let mut reading = Reading {
         setup,
         faults: faults.clone(),
-        rules: rules.clone(),
-        state: state.clone(),
+        rules: at.rules.clone(),
+        state: at.state.clone(),
         links: Vec::new(),
         broken: false,
         astray: false,
         copies: CharSet::NONE,
         joins: true,
     };
-    let who = Char(rules.cast.len() as u8);
+    let who = Char(at.rules.cast.len() as u8);
     let pc = fields.has("player");
-    if let Some(name) = fields.text("player").filter(|name| !rules.players.iter().any(|p| p == name)) {
+    if let Some(name) = fields.text("player").filter(|name| !at.rules.players.iter().any(|p| p == name)) {
         reading.seat(&fields, "player", name);
     }
     let table = setup.encounter.fields(&faults);
@@ -311,6 +314,11 @@ pub(crate) fn rating(pool: Pool) -> Option<Rating> {
 }
 
 impl<'s> Reading<'s> {
+    /// The table so far in play: nobody is told of anything yet.
+    fn play<'p>(&'p mut self, sink: &'p mut NoSink) -> Play<'p, NoSink> {
+        Play { rules: &self.rules, state: &mut self.state, sink }
+    }
+
     /// Options and settings.
     fn table(&mut self, top: &Fields<'s>) {
         if let Some(options) = top.table("options") {
@@ -605,7 +613,8 @@ impl<'s> Reading<'s> {
     /// The living characters of the players each have a name of their own (`same-name`).
     fn own_name(&self, fields: &Fields<'s>, name: &str) {
         let others = self.state.everybody().filter(|&who| self.state.is_pc(who) && self.state.lives(who));
-        let mut called = others.map(|who| crate::view::name(&self.rules, &self.state, who));
+        let at = At { rules: &self.rules, state: &self.state };
+        let mut called = others.map(|who| crate::view::name(at, who));
         let is_somebody_else = self.joins && !fields.has("use") && self.rules.is_away(name);
         if called.any(|other| other.eq_ignore_ascii_case(name)) || is_somebody_else {
             let what = format!(
@@ -1072,10 +1081,9 @@ impl<'s> Reading<'s> {
             }
             return;
         }
-        let sink = &mut Vec::new();
-        conflict::open(&mut self.state, sides, arena, false, sink);
+        conflict::open(&mut self.play(&mut NoSink), sides, arena, false);
         match fields.text("thing").map(str::parse::<Label>) {
-            Some(Ok(thing)) => conflict::name_thing(&mut self.state, thing, sink),
+            Some(Ok(thing)) => conflict::name_thing(&mut self.play(&mut NoSink), thing),
             Some(Err(error)) => fields.fault_in("thing", error.to_string()),
             None => {}
         }
@@ -1097,7 +1105,7 @@ impl<'s> Reading<'s> {
             .collect();
         let what = AtStake { lives: self.many(fields, "lives"), about, circumstances };
         if what != AtStake::default() {
-            conflict::stake(&mut self.state, what, false, sink);
+            conflict::stake(&mut self.play(&mut NoSink), what, false);
         }
         let parts = fields.tables("part");
         if fields.flag("begun").unwrap_or(!parts.is_empty()) {
@@ -1113,8 +1121,8 @@ impl<'s> Reading<'s> {
                 .fault("nothing is at stake: name a `thing`, `lives`, or whom it is `about` (setup.stakes)");
         }
         if parts.is_empty() {
-            conflict::begin(&self.rules, &mut self.state, &mut Vec::new());
-            return;
+            conflict::begin(&mut self.play(&mut NoSink));
+            return conflict::advance(&mut self.play(&mut NoSink));
         }
         conflict.stage = Stage::Running;
         for part in parts {
@@ -1142,7 +1150,7 @@ impl<'s> Reading<'s> {
         for who in parts.iter() {
             conflict::opening_things(&mut self.state, who);
         }
-        conflict::advance(&self.rules, &mut self.state, &mut Vec::new());
+        conflict::advance(&mut self.play(&mut NoSink));
     }
 }
 

@@ -1,6 +1,7 @@
 //! What one viewer may see; and what things are called.
 
 use crate::{
+    At,
     dice::{Faces, Hand, Pool, Rating},
     rules::Rules,
     state::{Changes, Conflict, Fate, Nature, Need, Stage, Stakes, State, Step, Thing, To, ToSet},
@@ -223,22 +224,22 @@ pub struct SeenChallenge {
 }
 
 /// What somebody is called.
-pub(crate) fn name<'a>(rules: &'a Rules, state: &'a State, who: Char) -> &'a str {
+pub(crate) fn name<'a>(at: At<'a>, who: Char) -> &'a str {
     if who == Char::INJURY {
         return "The injury";
     }
     match who.index().checked_sub(MAX_CAST) {
-        Some(at) => state.newcomer_names.get(at).map_or("somebody new", |name| name.as_str()),
-        None => rules.cast.get(who.index()).map_or("nobody", |sheet| sheet.name.as_str()),
+        Some(n) => at.state.newcomer_names.get(n).map_or("somebody new", |name| name.as_str()),
+        None => at.rules.cast.get(who.index()).map_or("nobody", |sheet| sheet.name.as_str()),
     }
 }
 
 /// The same amid a sentence.
-pub(crate) fn said<'a>(rules: &'a Rules, state: &'a State, who: Char) -> &'a str {
-    match rules.cast.get(who.index()) {
+pub(crate) fn said<'a>(at: At<'a>, who: Char) -> &'a str {
+    match at.rules.cast.get(who.index()) {
         Some(sheet) => &sheet.said,
         None if who == Char::INJURY => "the injury",
-        None => name(rules, state, who),
+        None => name(at, who),
     }
 }
 
@@ -253,11 +254,11 @@ pub(crate) fn slug(rules: &Rules, who: Char) -> &str {
 }
 
 /// What a thing on a sheet is called.
-pub(crate) fn item_name<'a>(rules: &'a Rules, state: &'a State, item: Item) -> &'a str {
+pub(crate) fn item_name<'a>(at: At<'a>, item: Item) -> &'a str {
     let named: Option<&str> = match item.place() {
-        Place::Setup(at) => rules.items.get(at).map(String::as_str),
-        Place::Gained(at) => state.gained_names.get(at).map(|name| name.as_str()),
-        Place::Theirs(at) => state.their_names.get(at).map(|name| name.as_str()),
+        Place::Setup(n) => at.rules.items.get(n).map(String::as_str),
+        Place::Gained(n) => at.state.gained_names.get(n).map(|name| name.as_str()),
+        Place::Theirs(n) => at.state.their_names.get(n).map(|name| name.as_str()),
     };
     named.unwrap_or("something")
 }
@@ -272,34 +273,34 @@ fn item_slug(rules: &Rules, item: Item) -> &str {
 }
 
 /// What somebody whom a relationship is to is called.
-pub(crate) fn to_name<'a>(rules: &'a Rules, state: &'a State, to: To) -> &'a str {
+pub(crate) fn to_name<'a>(at: At<'a>, to: To) -> &'a str {
     match to {
-        To::Char(who) => name(rules, state, who),
-        To::Person(person) => match rules.people.get(person.index()) {
+        To::Char(who) => name(at, who),
+        To::Person(person) => match at.rules.people.get(person.index()) {
             Some(name) => name,
-            None => state.acquaintance(person).map_or("somebody", |name| name.as_str()),
+            None => at.state.acquaintance(person).map_or("somebody", |name| name.as_str()),
         },
     }
 }
 
 /// Some in the order of their names, which does not tell who is in the cast.
-pub(crate) fn by_name(rules: &Rules, state: &State, all: ToSet) -> Vec<To> {
+pub(crate) fn by_name(at: At<'_>, all: ToSet) -> Vec<To> {
     let mut all: Vec<To> = all.iter().collect();
-    all.sort_by_key(|&to| to_name(rules, state, to).to_lowercase());
+    all.sort_by_key(|&to| to_name(at, to).to_lowercase());
     all
 }
 
 /// The same amid a sentence.
-pub(crate) fn to_said<'a>(rules: &'a Rules, state: &'a State, to: To) -> Cow<'a, str> {
+pub(crate) fn to_said<'a>(at: At<'a>, to: To) -> Cow<'a, str> {
     match to {
-        To::Char(who) => said(rules, state, who).into(),
-        To::Person(_) => amid(to_name(rules, state, to)).into(),
+        To::Char(who) => said(at, who).into(),
+        To::Person(_) => amid(to_name(at, to)).into(),
     }
 }
 
 /// What somebody whom a relationship is to is called, as a label: cut short where it is too long for one.
-pub(crate) fn label_of(rules: &Rules, state: &State, to: To) -> Label {
-    let name = to_name(rules, state, to);
+pub(crate) fn label_of(at: At<'_>, to: To) -> Label {
+    let name = to_name(at, to);
     let end =
         name.char_indices().map(|(at, c)| at + c.len_utf8()).take_while(|&end| end <= Label::MOST).last();
     name[..end.unwrap_or(0)].parse().unwrap_or(crate::fallout::PROPOSALS.thing)
@@ -392,32 +393,32 @@ pub(crate) fn knows_thing(state: &State, item: Item, viewer: Viewer) -> bool {
 
 /// How much a viewer may know of a name. What players do not know of is for them as if it
 /// were not there: people, what is on the sheets of others, the writeup.
-pub(crate) fn knows_name(rules: &Rules, state: &State, (letter, n): (char, usize), who: Viewer) -> Known {
-    let at = n as u8;
+pub(crate) fn knows_name(at: At<'_>, (letter, n): (char, usize), who: Viewer) -> Known {
+    let n = n as u8;
     let open = |known: bool| if known { Known::Open } else { Known::Hidden };
     let named = |to: To| {
         let is_shown = match to {
-            To::Char(one) => is_shown(state, one, who),
-            To::Person(_) => crate::monster::is_met(state, to),
+            To::Char(one) => is_shown(at.state, one, who),
+            To::Person(_) => crate::monster::is_met(at.state, to),
         };
-        match state.is_there(rules, to) && knows_of_any(state, to, who) {
+        match at.state.is_there(at.rules, to) && knows_of_any(at.state, to, who) {
             true if is_shown => Known::Open,
             true => Known::Hearsay,
             false => Known::Hidden,
         }
     };
-    let person = |first: usize| named(To::Person(Person(first as u8 + at)));
+    let person = |first: usize| named(To::Person(Person(first as u8 + n)));
     match letter {
-        'c' => named(To::Char(Char(at))),
-        'n' => named(To::Char(Char(MAX_CAST as u8 + at))),
-        'i' => open(knows_thing(state, Item(at), who)),
-        'g' => open(knows_thing(state, Item(MAX_ITEMS as u8 + at), who)),
-        'h' => open(knows_thing(state, Item((MAX_ITEMS + MAX_GAINED) as u8 + at), who)),
+        'c' => named(To::Char(Char(n))),
+        'n' => named(To::Char(Char(MAX_CAST as u8 + n))),
+        'i' => open(knows_thing(at.state, Item(n), who)),
+        'g' => open(knows_thing(at.state, Item(MAX_ITEMS as u8 + n), who)),
+        'h' => open(knows_thing(at.state, Item((MAX_ITEMS + MAX_GAINED) as u8 + n), who)),
         'p' => person(0),
         's' => person(MAX_PEOPLE),
         't' => person(MAX_PEOPLE + MAX_MET),
         // An id may tell more than the text, and numbers count the facts.
-        'f' if state.known.has(Fact(at)) => Known::Unnamed,
+        'f' if at.state.known.has(Fact(n)) => Known::Unnamed,
         'f' => Known::Hidden,
         _ => Known::Open,
     }
@@ -448,61 +449,61 @@ fn known(all: CharSet, state: &State, viewer: Viewer) -> CharSet {
 }
 
 /// The table as `who` may see it.
-pub(crate) fn view(rules: &Rules, state: &State, who: Viewer) -> View {
+pub(crate) fn view(at: At<'_>, who: Viewer) -> View {
     let gm = who.is_gm();
-    let cast = state.everybody().filter(|&one| sees(state, one, who));
-    let facts = (0..rules.facts.len() as u8).map(Fact).filter(|_| gm);
-    let scenes = state.scenes.iter().enumerate().filter(|(_, scene)| gm || state.is_open(scene));
-    let looked_at = looks_at(state, who);
+    let cast = at.state.everybody().filter(|&one| sees(at.state, one, who));
+    let facts = (0..at.rules.facts.len() as u8).map(Fact).filter(|_| gm);
+    let scenes = at.state.scenes.iter().enumerate().filter(|(_, scene)| gm || at.state.is_open(scene));
+    let looked_at = looks_at(at.state, who);
     View {
-        title: rules.title.clone(),
-        scene: scenes.clone().position(|(at, _)| Some(at) == looked_at).map(|at| at as u8),
-        scenes: scenes.map(|(_, scene)| known(scene.present, state, who)).collect(),
+        title: at.rules.title.clone(),
+        scene: scenes.clone().position(|(n, _)| Some(n) == looked_at).map(|n| n as u8),
+        scenes: scenes.map(|(_, scene)| known(scene.present, at.state, who)).collect(),
         conflict: looked_at
-            .and_then(|at| state.scenes.get(at)?.conflict.as_ref())
-            .map(|conflict| seen_conflict(rules, state, conflict)),
-        cast: cast.map(|one| (slug(rules, one).to_owned(), seen(rules, state, one, who))).collect(),
-        facts: known_facts(rules, state).into_iter().map(str::to_owned).collect(),
+            .and_then(|n| at.state.scenes.get(n)?.conflict.as_ref())
+            .map(|conflict| seen_conflict(at, conflict)),
+        cast: cast.map(|one| (slug(at.rules, one).to_owned(), seen(at, one, who))).collect(),
+        facts: known_facts(at).into_iter().map(str::to_owned).collect(),
         writeup: facts
             .map(|fact| {
-                let writeup = &rules.facts[fact.index()];
-                let slug = rules.names.slug(Fact::LETTER, fact.index()).unwrap_or_default().to_owned();
-                let (text, topic, known) = (writeup.text.clone(), writeup.topic, state.known.has(fact));
+                let writeup = &at.rules.facts[fact.index()];
+                let slug = at.rules.names.slug(Fact::LETTER, fact.index()).unwrap_or_default().to_owned();
+                let (text, topic, known) = (writeup.text.clone(), writeup.topic, at.state.known.has(fact));
                 (slug, SeenFact { text, topic, known })
             })
             .collect(),
-        stock: gm.then_some(state.stock),
-        over: state.over,
-        options: rules.options.words().collect(),
+        stock: gm.then_some(at.state.stock),
+        over: at.state.over,
+        options: at.rules.options.words().collect(),
     }
 }
 
 /// The facts that players know, in an order that does not tell their places in the writeup.
-pub(crate) fn known_facts<'r>(rules: &'r Rules, state: &State) -> Vec<&'r str> {
-    let known = state.known.iter().filter_map(|fact| rules.facts.get(fact.index()));
+pub(crate) fn known_facts<'r>(at: At<'r>) -> Vec<&'r str> {
+    let known = at.state.known.iter().filter_map(|fact| at.rules.facts.get(fact.index()));
     let mut texts: Vec<&str> = known.map(|writeup| writeup.text.as_str()).collect();
     texts.sort_unstable();
     texts
 }
 
-fn seen(rules: &Rules, state: &State, who: Char, viewer: Viewer) -> Seen {
-    let being = state.being(who);
-    let open = viewer.is_gm() || state.is_pc(who);
+fn seen(at: At<'_>, who: Char, viewer: Viewer) -> Seen {
+    let being = at.state.being(who);
+    let open = viewer.is_gm() || at.state.is_pc(who);
     // Of somebody elsewhere players know what they are called.
-    let here = is_in_sight(state, who, viewer);
-    let things = state.sheet(who).filter(|(item, _)| here && knows_thing(state, *item, viewer));
-    let to = |thing: &Thing| thing.to.filter(|&to| knows_of_any(state, to, viewer));
+    let here = is_in_sight(at.state, who, viewer);
+    let things = at.state.sheet(who).filter(|(item, _)| here && knows_thing(at.state, *item, viewer));
+    let to = |thing: &Thing| thing.to.filter(|&to| knows_of_any(at.state, to, viewer));
     Seen {
-        name: name(rules, state, who).to_owned(),
+        name: name(at, who).to_owned(),
         seat: being.seat,
         tie: viewer.is_gm().then_some(being.tie),
         // Who rises elsewhere is dead to players until they see them.
-        fate: match state.mourned.has(who) {
+        fate: match at.state.mourned.has(who) {
             _ if here => being.fate,
             true => Fate::Dead,
             false => Fate::Living,
         },
-        stats: (open && state.has_sheet(who))
+        stats: (open && at.state.has_sheet(who))
             .then(|| Stat::ALL.iter().map(|&stat| (stat, being.stats[stat as usize])).collect()),
         members: if let Nature::Group(members) = being.nature {
             Some(members).filter(|_| here)
@@ -514,7 +515,7 @@ fn seen(rules: &Rules, state: &State, who: Char, viewer: Viewer) -> Seen {
         unassigned: if open { being.unassigned } else { Pool::EMPTY },
         sheet: things
             .map(|(item, thing)| {
-                (item_slug(rules, item).to_owned(), seen_thing(rules, state, item, (thing, to(thing))))
+                (item_slug(at.rules, item).to_owned(), seen_thing(at, item, (thing, to(thing))))
             })
             .collect(),
         needs_aid: being.need.filter(|_| here),
@@ -524,9 +525,9 @@ fn seen(rules: &Rules, state: &State, who: Char, viewer: Viewer) -> Seen {
     }
 }
 
-fn seen_thing(rules: &Rules, state: &State, item: Item, (thing, to): (&Thing, Option<To>)) -> SeenThing {
+fn seen_thing(at: At<'_>, item: Item, (thing, to): (&Thing, Option<To>)) -> SeenThing {
     SeenThing {
-        name: item_name(rules, state, item).to_owned(),
+        name: item_name(at, item).to_owned(),
         sort: thing.sort,
         dice: thing.rating.to_string(),
         to,
@@ -536,7 +537,7 @@ fn seen_thing(rules: &Rules, state: &State, item: Item, (thing, to): (&Thing, Op
     }
 }
 
-fn seen_conflict(rules: &Rules, state: &State, conflict: &Conflict) -> SeenConflict {
+fn seen_conflict(at: At<'_>, conflict: &Conflict) -> SeenConflict {
     let stakes = &conflict.stakes;
     let parts = conflict.parts.iter().map(|part| {
         let faces = part.hand.faces();
@@ -550,7 +551,7 @@ fn seen_conflict(rules: &Rules, state: &State, conflict: &Conflict) -> SeenConfl
             out: part.out,
             standing: part.standing.dice.faces(),
         };
-        (slug(rules, part.who).to_owned(), seen)
+        (slug(at.rules, part.who).to_owned(), seen)
     });
     let challenges = conflict.exchanges.iter().map(|exchange| {
         let made = exchange.step != Step::Making;
@@ -573,7 +574,7 @@ fn seen_conflict(rules: &Rules, state: &State, conflict: &Conflict) -> SeenConfl
         stakes: SeenStakes {
             thing: stakes.thing,
             lives: stakes.lives,
-            about: by_name(rules, state, stakes.about),
+            about: by_name(at, stakes.about),
             circumstances: stakes.circumstances,
             implied: stakes.implied,
         },

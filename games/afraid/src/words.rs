@@ -1,14 +1,14 @@
 //! The game in words: asks, answers with what they lead to, events, cards.
 
 use crate::{
-    Afraid,
+    Afraid, At,
     answer::{Answer, AtStake, Batch, Prompt, Sides, Turn},
     board, challenge, conflict,
     dice::{Faces, Hand, Pool, Rating},
     event::{Band, Event, How},
     fiat, flow, forms,
     rules::Rules,
-    state::{Changes, Chore, Conflict, Making, Menu, Nature, Next, Scene, Stage, Stakes, State, To, Why},
+    state::{Changes, Chore, Conflict, Menu, Nature, Next, Scene, Stage, State, To, Why},
     view::{
         by_name, is_in_sight, is_shown, item_name, known_facts, knows_of, knows_of_any, knows_thing,
         looks_at, name, said, sees, sees_scene, slug, to_said,
@@ -16,8 +16,8 @@ use crate::{
     vocab::*,
 };
 use fracas_kernel::{
-    Board, Came, Card, Clause, Ending, Fallen, Laid, Meter, Odds, Row, Seat, Slot, Tag, TagShape, Told,
-    Viewer, Words, form::Form,
+    Asking as _, Board, Came, Card, Clause, Ending, Fallen, Laid, Meter, Odds, Prompted as _, Row, Seat,
+    Slot, Tag, TagShape, Told, Viewer, Words, form::Form,
 };
 
 /// A list of things said: "Ana", "Ana and Bo", "Ana, Bo and Cy".
@@ -30,13 +30,13 @@ fn list<'w>(words: impl IntoIterator<Item = &'w str>) -> String {
     }
 }
 
-pub(crate) fn names(rules: &Rules, state: &State, all: CharSet) -> String {
-    list(all.iter().map(|who| said(rules, state, who)))
+pub(crate) fn names(at: At<'_>, all: CharSet) -> String {
+    list(all.iter().map(|who| said(at, who)))
 }
 
 /// Those of them whom a viewer knows of.
-fn known_names(rules: &Rules, state: &State, all: CharSet, viewer: Viewer) -> String {
-    names(rules, state, known(state, all, viewer))
+fn known_names(at: At<'_>, all: CharSet, viewer: Viewer) -> String {
+    names(at, known(at.state, all, viewer))
 }
 
 fn known(state: &State, all: CharSet, viewer: Viewer) -> CharSet {
@@ -44,10 +44,10 @@ fn known(state: &State, all: CharSet, viewer: Viewer) -> CharSet {
 }
 
 /// Those of a scene that a viewer sees.
-fn scene_words(rules: &Rules, state: &State, present: CharSet, viewer: Viewer) -> String {
-    let seen = viewer.is_gm() || present.iter().any(|who| state.is_pc(who));
-    match known(state, present, viewer) {
-        known if seen && !known.is_empty() => names(rules, state, known),
+fn scene_words(at: At<'_>, present: CharSet, viewer: Viewer) -> String {
+    let seen = viewer.is_gm() || present.iter().any(|who| at.state.is_pc(who));
+    match known(at.state, present, viewer) {
+        known if seen && !known.is_empty() => names(at, known),
         _ => "somewhere else".to_owned(),
     }
 }
@@ -100,11 +100,11 @@ const fn circumstance(which: Circumstance) -> &'static str {
 }
 
 /// What something is called, where the viewer may know it.
-fn thing_name(rules: &Rules, state: &State, item: Item, viewer: Viewer) -> String {
-    if knows_thing(state, item, viewer) {
-        format!("\"{}\"", item_name(rules, state, item))
+pub(crate) fn thing_name(at: At<'_>, item: Item, viewer: Viewer) -> String {
+    if knows_thing(at.state, item, viewer) {
+        format!("\"{}\"", item_name(at, item))
     } else {
-        state.thing(item).map_or("something".to_owned(), |thing| format!("a {}", thing.sort))
+        at.state.thing(item).map_or("something".to_owned(), |thing| format!("a {}", thing.sort))
     }
 }
 
@@ -122,56 +122,56 @@ pub(crate) const fn harm_words(harm: Harm) -> &'static str {
 }
 
 /// What is put at stake, in words.
-fn at_stake(rules: &Rules, state: &State, what: AtStake) -> String {
+fn at_stake(at: At<'_>, what: AtStake) -> String {
     let mut parts = Vec::new();
     if !what.lives.is_empty() {
-        parts.push(format!("the life of {}", names(rules, state, what.lives)));
+        parts.push(format!("the life of {}", names(at, what.lives)));
     }
     if !what.about.is_empty() {
-        let about: Vec<_> =
-            by_name(rules, state, what.about).into_iter().map(|to| to_said(rules, state, to)).collect();
+        let about: Vec<_> = by_name(at, what.about).into_iter().map(|to| to_said(at, to)).collect();
         parts.push(list(about.iter().map(AsRef::as_ref)));
     }
     parts.extend(what.circumstances.each().map(|(one, whose)| {
         let are = if whose.len() == 1 { "is" } else { "are" };
-        format!("whether {} {are} {}", names(rules, state, whose), circumstance(one))
+        format!("whether {} {are} {}", names(at, whose), circumstance(one))
     }));
     if parts.is_empty() { "nothing".to_owned() } else { parts.join("; ") }
 }
 
 /// What a resolution of the stakes says, part by part.
-fn resolution(rules: &Rules, state: &State, (dies, comes, ends): (CharSet, Changes, Changes)) -> Vec<String> {
+fn resolution(at: At<'_>, (dies, comes, ends): (CharSet, Changes, Changes)) -> Vec<String> {
     let mut parts = Vec::new();
     if !dies.is_empty() {
         let what = if dies.len() == 1 { "loses their life" } else { "lose their lives" };
-        parts.push(format!("{} {what}", names(rules, state, dies)));
+        parts.push(format!("{} {what}", names(at, dies)));
     }
     for (what, how) in [(comes, "true"), (ends, "false")] {
-        parts.extend(what.each().map(|(one, whose)| {
-            format!("{} is {how} for {}", circumstance(one), names(rules, state, whose))
-        }));
+        parts.extend(
+            what.each()
+                .map(|(one, whose)| format!("{} is {how} for {}", circumstance(one), names(at, whose))),
+        );
     }
     parts
 }
 
 /// Says that somebody in need of first aid lives for now.
-fn lives_on(rules: &Rules, state: &State, victim: Char) -> String {
-    format!("{} lives for now", names(rules, state, CharSet::one(victim)))
+fn lives_on(at: At<'_>, victim: Char) -> String {
+    format!("{} lives for now", names(at, CharSet::one(victim)))
 }
 
 /// The same, and what is left to be done for them (`firstaid-outcome`).
-fn aid_leads(rules: &Rules, state: &State, conflict: &Conflict, victim: Char) -> String {
+fn aid_leads(at: At<'_>, conflict: &Conflict, victim: Char) -> String {
     let won = matches!(conflict.stage, Stage::Resolving(side) if conflict.aid_is_won(side));
     let left = if won { "the need for first aid is met" } else { "real medical care or death is left" };
-    format!("{}: {left}", lives_on(rules, state, victim))
+    format!("{}: {left}", lives_on(at, victim))
 }
 
-fn sides_words(rules: &Rules, state: &State, sides: Sides, viewer: Viewer) -> String {
-    let all: Vec<String> = sides.iter().map(|(_, side)| known_names(rules, state, side, viewer)).collect();
+fn sides_words(at: At<'_>, sides: Sides, viewer: Viewer) -> String {
+    let all: Vec<String> = sides.iter().map(|(_, side)| known_names(at, side, viewer)).collect();
     all.join(" against ")
 }
 
-const fn menu_words(menu: Menu) -> &'static str {
+pub(crate) const fn menu_words(menu: Menu) -> &'static str {
     match menu {
         Menu::Experience => "experience",
         Menu::Short => "short-term fallout",
@@ -182,7 +182,7 @@ const fn menu_words(menu: Menu) -> &'static str {
     }
 }
 
-const fn menu_clause(menu: Menu) -> Clause {
+pub(crate) const fn menu_clause(menu: Menu) -> Clause {
     match menu {
         Menu::Experience => clause!("xp.choose"),
         Menu::Short => clause!("short.choose"),
@@ -274,116 +274,32 @@ fn bring_clause(state: &State, item: Item) -> Clause {
 }
 
 /// What a challenge takes, for whoever has not made one yet.
-const HOW_TO_CHALLENGE: &str = "put two dice forward; whoever is challenged must reach their sum";
+pub(crate) const HOW_TO_CHALLENGE: &str = "put two dice forward; whoever is challenged must reach their sum";
 /// What an answer takes.
-const HOW_TO_ANSWER: &str = "one die that reaches it reverses it, two block or dodge, three or more take it";
+pub(crate) const HOW_TO_ANSWER: &str =
+    "one die that reaches it reverses it, two block or dodge, three or more take it";
 
 /// What a hand has, briefly.
-fn hand_words(conflict: &Conflict, who: Char) -> String {
+pub(crate) fn hand_words(conflict: &Conflict, who: Char) -> String {
     conflict.part(who).map_or_else(String::new, |part| format!("hand: {}", part.hand))
+}
+
+/// Without the last prompt, [`Prompt::Throw`], of which nobody is told.
+fn all_but_throw<T>(all: &'static [T]) -> &'static [T] {
+    all.split_last().map_or(&[], |(_, others)| others)
 }
 
 impl Words for Afraid {
     fn ask(rules: &Rules, state: &State, slot: Slot, viewer: Viewer) -> Told {
-        let Some(ask) = flow::ask_at(rules, state, slot) else { return Told::default() };
-        let n = |who| said(rules, state, who);
-        let conflict = state.conflict();
-        let hand = |who| conflict.map_or_else(String::new, |conflict| hand_words(conflict, who));
-        let stakes = |conflict| format!("at stake: {}", stakes_words(rules, state, conflict));
-        match ask.prompt {
-            Prompt::Scene => Told::new("No conflict is under way here. What happens?")
-                .why(clause!("beyond.scene.gm-frames")),
-            Prompt::Throw => Told::new("Dice are due: throw them."),
-            Prompt::Aside(_) => Told::new("Between conflicts: see to your bonds and relationship dice.")
-                .why(clause!("bond-true")),
-            Prompt::Stakes => {
-                let already = conflict.filter(|conflict| conflict.stakes != Stakes::default());
-                Told::new("What is at stake? Name it, then begin.")
-                    .leads(already.map_or_else(String::new, stakes))
-                    .why(clause!("setup.stakes"))
-            }
-            Prompt::Muse(_) => Told::new("How might your side resolve it? Musing binds nobody.")
-                .why(clause!("stakes.speculate")),
-            Prompt::Challenge { who, instead: None } => Told::new(format!("{}: challenge.", n(who)))
-                .leads(format!("{HOW_TO_CHALLENGE}; {}", hand(who)))
-                .why(clause!("challenge.action")),
-            Prompt::Challenge { who, instead: Some(by) } => {
-                Told::new(format!("{}: challenge in place of an answer to {}.", n(who), n(by)))
-                    .leads(format!("{HOW_TO_CHALLENGE}; {}", hand(who)))
-                    .why(clause!("esc.instead"))
-            }
-            Prompt::Members { who, left } => {
-                Told::new(format!("{}: {left} more of its members may challenge with the same dice.", n(who)))
-                    .why(clause!("gnpc.challenges"))
-            }
-            Prompt::Match { who, by, arena } => {
-                Told::new(format!("{} has escalated to {arena}. {}: match at once?", n(by), n(who)))
-                    .leads("whoever matches now must answer in kind")
-                    .why(clause!("esc.match-now"))
-            }
-            Prompt::Answer { who, by, need, harm } => {
-                Told::new(format!("{}: answer {}'s {} challenge of {need}.", n(who), n(by), harm_words(harm)))
-                    .leads(format!("{HOW_TO_ANSWER}; {}", hand(who)))
-                    .why(clause!("answer.response"))
-            }
-            Prompt::Harm { by, harm } => {
-                Told::new(format!("{}'s challenge is {}. Name another kind?", n(by), harm_words(harm)))
-                    .why(clause!("harm-who"))
-            }
-            Prompt::Help { to, .. } => {
-                Told::new(format!("Hand {} a die?", n(to))).why(clause!("helping-dice"))
-            }
-            Prompt::Concrete { who, item } => {
-                let what = thing_name(rules, state, item, viewer);
-                Told::new(format!("{} brings in {what}. Does it show in what they do?", n(who)))
-                    .why(clause!("bring.concrete"))
-            }
-            Prompt::Cut => Told::new("An escalation: cut to another scene?").why(clause!("esc.cut")),
-            Prompt::Join(_) => {
-                Told::new("An escalation: does somebody of yours join?").why(clause!("join.on-escalation"))
-            }
-            Prompt::Admit { who, with } => {
-                Told::new(format!("{} would join {}. Can they be there?", n(who), n(with)))
-                    .why(clause!("join-dice"))
-            }
-            Prompt::Resolve => Told::new("Your side has won: how do the stakes resolve?")
-                .leads(conflict.map_or_else(String::new, stakes))
-                .why(clause!("stakes.winner-resolves")),
-            Prompt::Decide(who) => {
-                Told::new(format!("If your side cannot agree, {} decides how the stakes resolve.", n(who)))
-                    .why(clause!("winner-of-many"))
-            }
-            Prompt::Fallout { who, menu } => {
-                Told::new(format!("{}: choose {}.", n(who), menu_words(menu))).why(menu_clause(menu))
-            }
-            Prompt::Need(who) => {
-                let tried = state.being(who).need.is_some_and(|need| need.tried);
-                let what = if tried { "First aid was not enough for" } else { "Nobody gave first aid to" };
-                Told::new(format!("{what} {}: real medical care, or death?", n(who)))
-                    .why(clause!("firstaid.demands-more"))
-            }
-            Prompt::Newcomer { dead, step } => {
-                let left = state.draft.map_or_else(String::new, |draft| format!("dice left: {}", draft.left));
-                let what = match step {
-                    Making::Name => "what is your new character called?",
-                    Making::Background => "which background?",
-                    Making::Stats => "how many d6s have acuity, body, heart and will?",
-                    Making::Sheet => {
-                        "what else is on the sheet? Each takes some of the dice left; then done."
-                    }
-                    Making::Circumstances => "which circumstances are true?",
-                };
-                Told::new(format!("In place of {}: {what}", n(dead)))
-                    .leads(left)
-                    .why(clause!("dying.new-character"))
-            }
-        }
+        let at = At { rules, state };
+        let ask = Self::ask_at(at, slot);
+        ask.map_or_else(Told::default, |ask| ask.prompt.told(at, ask.who, viewer))
     }
 
     fn answer(rules: &Rules, state: &State, slot: Slot, answer: &Answer, viewer: Viewer) -> Told {
-        let prompt = flow::ask_at(rules, state, slot).map(|ask| ask.prompt);
-        let n = |who| said(rules, state, who);
-        let thing = |item| thing_name(rules, state, item, viewer);
+        let prompt = Self::ask_at(At { rules, state }, slot).map(|ask| ask.prompt);
+        let n = |who| said(At { rules, state }, who);
+        let thing = |item| thing_name(At { rules, state }, item, viewer);
         let dice = |item| rating_of(state, item);
         let menu = match state.chores.first() {
             Some(Chore::Menu { menu, .. }) => *menu,
@@ -392,8 +308,11 @@ impl Words for Afraid {
         match *answer {
             Answer::Conflict { sides, arena, followup } => {
                 let kind = if followup { "followup" } else { "conflict" };
-                Told::new(format!("open a {kind}: {arena}, {}", sides_words(rules, state, sides, viewer)))
-                    .why(arena.clause())
+                Told::new(format!(
+                    "open a {kind}: {arena}, {}",
+                    sides_words(At { rules, state }, sides, viewer)
+                ))
+                .why(arena.clause())
             }
             Answer::FirstAid { victim, provider, kind } => {
                 let (own, theirs) = kind.stats();
@@ -412,7 +331,7 @@ impl Words for Afraid {
                 Told::new(format!("{} {how}", thing(bond))).why(clause!("bond-true"))
             }
             Answer::Assign { to, count, size, .. } => {
-                Told::new(format!("{count}{size} of relationship to {}", to_said(rules, state, to)))
+                Told::new(format!("{count}{size} of relationship to {}", to_said(At { rules, state }, to)))
                     .leads(assigned_leads(state, prompt, to))
                     .why(clause!("relationship-assign"))
             }
@@ -430,19 +349,22 @@ impl Words for Afraid {
                 };
                 Told::new(format!("{} {what}", n(who))).why(clause!("beyond.monster.victims"))
             }
-            Answer::Meet(to) => Told::new(format!("they meet {}", to_said(rules, state, to))),
-            Answer::Reveal(fact) => Told::new(format!("reveal: {}", fact_words(rules, state, fact, viewer)))
-                .why(if prompt == Some(Prompt::Scene) {
-                    clause!("vis.monster-hidden")
-                } else {
-                    reveal_clause(rules, menu, fact)
-                }),
+            Answer::Meet(to) => Told::new(format!("they meet {}", to_said(At { rules, state }, to))),
+            Answer::Reveal(fact) => {
+                Told::new(format!("reveal: {}", fact_words(At { rules, state }, fact, viewer))).why(
+                    if prompt == Some(Prompt::Scene) {
+                        clause!("vis.monster-hidden")
+                    } else {
+                        reveal_clause(rules, menu, fact)
+                    },
+                )
+            }
             Answer::NewScene(who) => {
-                Told::new(format!("a new scene: {}", known_names(rules, state, who, viewer)))
+                Told::new(format!("a new scene: {}", known_names(At { rules, state }, who, viewer)))
             }
             Answer::Cut(to) => {
                 let there = state.scenes.get(usize::from(to)).map_or(CharSet::NONE, |scene| scene.present);
-                Told::new(format!("cut to {}", known_names(rules, state, there, viewer)))
+                Told::new(format!("cut to {}", known_names(At { rules, state }, there, viewer)))
                     .why(clause!("esc.cut"))
             }
             Answer::Enter(who) => Told::new(format!("{} comes in", n(who))),
@@ -461,10 +383,9 @@ impl Words for Afraid {
                     .why(clause!("stakes.thing"))
                     .free("/thing")
             }
-            Answer::Stake(what) => {
-                Told::new(format!("at stake: {}", at_stake(rules, state, what))).why(clause!("setup.stakes"))
-            }
-            Answer::Muse(what) => Told::new(format!("muse about {}", at_stake(rules, state, what)))
+            Answer::Stake(what) => Told::new(format!("at stake: {}", at_stake(At { rules, state }, what)))
+                .why(clause!("setup.stakes")),
+            Answer::Muse(what) => Told::new(format!("muse about {}", at_stake(At { rules, state }, what)))
                 .leads("puts it at stake, and binds nobody")
                 .why(clause!("stakes.implicit")),
             Answer::Begin => Told::new("begin: roll the dice").why(clause!("open.stat-dice")),
@@ -487,14 +408,14 @@ impl Words for Afraid {
                 let place = arena.map_or_else(String::new, |arena| format!(" by {arena}"));
                 Told::new(format!(
                     "challenge {} with {dice} = {}{how}{place}",
-                    names(rules, state, on),
+                    names(At { rules, state }, on),
                     dice.sum()
                 ))
                 .why(clause!("challenge.two-dice"))
             }
             Answer::Strike { on, harm, .. } => {
                 let how = harm.map_or_else(String::new, |harm| format!(", {}", harm_words(harm)));
-                Told::new(format!("another challenges {}{how}", names(rules, state, on)))
+                Told::new(format!("another challenges {}{how}", names(At { rules, state }, on)))
                     .why(clause!("gnpc.shared-dice"))
             }
             Answer::Done => {
@@ -511,7 +432,7 @@ impl Words for Afraid {
             .why(clause!("esc.match-roll")),
             Answer::Answer { dice, .. } => answer_words(state, dice),
             Answer::Give => {
-                Told::new("give").leads(give_leads(rules, state, prompt)).why(clause!("give.ends"))
+                Told::new("give").leads(give_leads(At { rules, state }, prompt)).why(clause!("give.ends"))
             }
             Answer::Yield => {
                 Told::new("cannot or will not go on").leads("you lose, and keep no dice").why(match prompt {
@@ -536,11 +457,11 @@ impl Words for Afraid {
                 Told::new(format!("{} hands over a {die}", n(who))).why(clause!("helping-dice"))
             }
             Answer::Resolve { dies, comes, ends } => {
-                let parts = resolution(rules, state, (dies, comes, ends));
+                let parts = resolution(At { rules, state }, (dies, comes, ends));
                 let aid = state.conflict().and_then(|conflict| Some((conflict, conflict.aid?.victim)));
                 let text = match aid {
                     _ if !parts.is_empty() => parts.join("; "),
-                    Some((conflict, victim)) => aid_leads(rules, state, conflict, victim),
+                    Some((conflict, victim)) => aid_leads(At { rules, state }, conflict, victim),
                     None => "as your side tells it; nothing changes on the sheets".to_owned(),
                 };
                 Told::new(text).why(clause!("end.resolve"))
@@ -562,9 +483,11 @@ impl Words for Afraid {
             Answer::NewTrait(name) => {
                 entry(menu, answer, format!("a new trait, 1d6: \"{name}\"")).free("/new-trait")
             }
-            Answer::NewRelationship(to) => {
-                entry(menu, answer, format!("a new relationship, 1d6, to {}", to_said(rules, state, to)))
-            }
+            Answer::NewRelationship(to) => entry(
+                menu,
+                answer,
+                format!("a new relationship, 1d6, to {}", to_said(At { rules, state }, to)),
+            ),
             Answer::NewAcquaintance(name) => {
                 entry(menu, answer, format!("a new relationship, 1d6, to \"{name}\""))
                     .free("/new-acquaintance")
@@ -602,7 +525,7 @@ impl Words for Afraid {
                     .free("/suffer-for-trait/name")
             }
             Answer::SufferForRelationship { suffer, to } => {
-                let (to, price) = (to_said(rules, state, to), circumstances(suffer));
+                let (to, price) = (to_said(At { rules, state }, to), circumstances(suffer));
                 entry(menu, answer, format!("a new relationship, 1d4, to {to}; {price} become true"))
             }
             Answer::SufferForAcquaintance { suffer, name } => {
@@ -620,7 +543,7 @@ impl Words for Afraid {
                 format!(
                     "the best die goes to {}, and reveal: {}",
                     n(to),
-                    fact_words(rules, state, fact, viewer)
+                    fact_words(At { rules, state }, fact, viewer)
                 ),
             ),
             Answer::LoseMember => entry(menu, answer, "a member is lost".to_owned()),
@@ -655,7 +578,7 @@ impl Words for Afraid {
                     .free("/place/name")
             }
             Answer::PlaceRelationship { to, count, size } => {
-                Told::new(format!("a relationship, {count}{size}, to {}", to_said(rules, state, to)))
+                Told::new(format!("a relationship, {count}{size}, to {}", to_said(At { rules, state }, to)))
                     .why(clause!("dying.trade"))
             }
         }
@@ -674,7 +597,7 @@ impl Words for Afraid {
                 None => vec![("banked", 0)],
             },
             Answer::Give => {
-                let prompt = flow::ask_at(rules, state, slot).map(|ask| ask.prompt);
+                let prompt = Self::ask_at(At { rules, state }, slot).map(|ask| ask.prompt);
                 vec![("kept", kept_by_giving(state, prompt).faces().sum().into())]
             }
             _ => Vec::new(),
@@ -697,15 +620,15 @@ impl Words for Afraid {
     }
 
     fn event(rules: &Rules, state: &State, event: &Event, viewer: Viewer) -> Option<Told> {
-        let n = |who| said(rules, state, who);
-        let thing = |item| thing_name(rules, state, item, viewer);
+        let n = |who| said(At { rules, state }, who);
+        let thing = |item| thing_name(At { rules, state }, item, viewer);
         if !is_perceived(state, event, viewer) {
             return None;
         }
         Some(match *event {
             Event::Opened { sides, arena, followup } => {
                 let kind = if followup { "A followup conflict" } else { "A conflict" };
-                opening(format!("{kind}, {arena}: {}.", sides_words(rules, state, sides, viewer)))
+                opening(format!("{kind}, {arena}: {}.", sides_words(At { rules, state }, sides, viewer)))
                     .why(clause!("setup.opening-arena"))
             }
             Event::AidOpened { victim, provider, kind } => {
@@ -714,7 +637,7 @@ impl Words for Afraid {
             }
             Event::Thing(thing) => Told::new(format!("At stake: {thing}.")).why(clause!("stakes.thing")),
             Event::Staked { what, implied } => {
-                let what = at_stake(rules, state, what);
+                let what = at_stake(At { rules, state }, what);
                 if implied {
                     Told::new(format!("At stake by musing: {what}.")).why(clause!("stakes.implicit"))
                 } else {
@@ -765,13 +688,13 @@ impl Words for Afraid {
             }
             Event::Cut { to, .. } => {
                 let there = state.scenes.get(usize::from(to)).map_or(CharSet::NONE, |scene| scene.present);
-                opening(format!("Cut to {}.", scene_words(rules, state, there, viewer)))
+                opening(format!("Cut to {}.", scene_words(At { rules, state }, there, viewer)))
                     .why(clause!("esc.cut"))
             }
             Event::Challenged { by, on, dice: [high, low], harm } => Told::new(format!(
                 "{} challenges {} with {high} + {low} = {}, {}.",
                 n(by),
-                names(rules, state, on),
+                names(At { rules, state }, on),
                 high + low,
                 harm_words(harm)
             ))
@@ -779,7 +702,7 @@ impl Words for Afraid {
             Event::Struck { by, on, harm } => Told::new(format!(
                 "Another of {} challenges {}, {}.",
                 n(by),
-                names(rules, state, on),
+                names(At { rules, state }, on),
                 harm_words(harm)
             ))
             .why(clause!("gnpc.shared-dice")),
@@ -813,11 +736,11 @@ impl Words for Afraid {
                 Told::new(format!("{} cannot or will not go on, and loses.", n(who))).why(clause)
             }
             Event::Ended { winners } => {
-                opening(format!("The conflict is over: {} won.", names(rules, state, winners)))
+                opening(format!("The conflict is over: {} won.", names(At { rules, state }, winners)))
                     .why(clause!("end.resolve"))
             }
             Event::Resolved { dies, comes, ends } => {
-                let parts = resolution(rules, state, (dies, comes, ends));
+                let parts = resolution(At { rules, state }, (dies, comes, ends));
                 let aid = state.scene().and_then(|scene| scene.last).filter(|last| last.arena.is_none());
                 // Where several lives were at stake the winners say which of them go on.
                 let victim = aid
@@ -826,7 +749,7 @@ impl Words for Afraid {
                     .and_then(CharSet::first);
                 let what = match victim {
                     _ if !parts.is_empty() => parts.join("; "),
-                    Some(victim) => lives_on(rules, state, victim),
+                    Some(victim) => lives_on(At { rules, state }, victim),
                     None => "as the winners say".to_owned(),
                 };
                 Told::new(format!("The stakes are resolved: {what}.")).why(clause!("stakes.winner-resolves"))
@@ -939,10 +862,10 @@ impl Words for Afraid {
                         .why(clause!("beyond.monster.victims"))
                 }
             },
-            Event::Met(to) => Told::new(format!("{} has been met.", to_said(rules, state, to)))
+            Event::Met(to) => Told::new(format!("{} has been met.", to_said(At { rules, state }, to)))
                 .why(clause!("beyond.scene.gm-frames")),
             Event::NewScene { who, .. } => {
-                opening(format!("A new scene: {}.", scene_words(rules, state, who, viewer)))
+                opening(format!("A new scene: {}.", scene_words(At { rules, state }, who, viewer)))
                     .why(clause!("beyond.scene.gm-frames"))
             }
             Event::Entered(who) => {
@@ -960,15 +883,15 @@ impl Words for Afraid {
     }
 
     fn board(rules: &Rules, state: &State, slot: Slot, _: Viewer) -> Option<Board> {
-        board::board(rules, state, slot)
+        board::board(At { rules, state }, slot)
     }
 
     fn laid(rules: &Rules, state: &State, slot: Slot, answer: &Answer) -> Option<Laid> {
-        board::laid(rules, state, slot, *answer)
+        board::laid(At { rules, state }, slot, *answer)
     }
 
     fn arranged(rules: &Rules, state: &State, slot: Slot, laid: &Laid) -> Option<Answer> {
-        board::arranged(rules, state, slot, laid)
+        board::arranged(At { rules, state }, slot, laid)
     }
 
     fn came(_: &Rules, fallen: &Fallen<'_, Afraid>, _: Viewer) -> Option<Came> {
@@ -976,11 +899,12 @@ impl Words for Afraid {
     }
 
     fn odds(rules: &Rules, state: &State, slot: Slot, answer: &Answer, who: Viewer) -> Option<Odds> {
-        board::odds(rules, state, slot, answer, who)
+        board::odds(At { rules, state }, slot, answer, who)
     }
 
     fn roll_told(rules: &Rules, state: &State, viewer: Viewer) -> Told {
-        let n = |who| if is_in_sight(state, who, viewer) { said(rules, state, who) } else { "Somebody" };
+        let n =
+            |who| if is_in_sight(state, who, viewer) { said(At { rules, state }, who) } else { "Somebody" };
         if let Some(&Chore::Roll { who, .. }) = state.chores.first() {
             if !is_in_sight(state, who, viewer) {
                 return Told::new("Dice fall somewhere else");
@@ -1000,18 +924,19 @@ impl Words for Afraid {
     }
 
     fn cards(rules: &Rules, state: &State, viewer: Viewer) -> Vec<Card> {
-        let mut cards = vec![scene_card(rules, state, viewer)];
+        let mut cards = vec![scene_card(At { rules, state }, viewer)];
         if viewer.is_gm() && !rules.briefing.is_empty() {
             cards.push(briefing_card(rules));
         }
         if viewer.is_gm() && !rules.facts.is_empty() {
-            cards.push(writeup_card(rules, state));
+            cards.push(writeup_card(At { rules, state }));
         }
         let looked_at = looks_at(state, viewer).and_then(|at| state.scenes.get(at));
         let here = looked_at.map_or(CharSet::NONE, |scene| scene.present);
         let mut order: Vec<Char> = state.everybody().filter(|&who| sees(state, who, viewer)).collect();
         order.sort_by_key(|&who| (!is_own(state, who, viewer), !here.has(who), !state.is_pc(who)));
-        cards.extend(order.into_iter().map(|who| being_card(rules, state, who, here.has(who), viewer)));
+        cards
+            .extend(order.into_iter().map(|who| being_card(At { rules, state }, who, here.has(who), viewer)));
         cards
     }
 
@@ -1023,7 +948,7 @@ impl Words for Afraid {
 
     fn needs_words(rules: &Rules, state: &State, slot: Slot, answer: &Answer) -> bool {
         // What a player brings in has to show in what they do (`bring.concrete`).
-        let asked = flow::ask_at(rules, state, slot).filter(|_| matches!(answer, Answer::Bring(_)));
+        let asked = Self::ask_at(At { rules, state }, slot).filter(|_| matches!(answer, Answer::Bring(_)));
         asked.is_some_and(|ask| match ask.prompt {
             Prompt::Challenge { who, .. } | Prompt::Answer { who, .. } => state.is_pc(who),
             _ => false,
@@ -1033,59 +958,22 @@ impl Words for Afraid {
     fn kind(prompt: &Prompt) -> &'static str {
         match prompt {
             // Others read of dice that they do not see what they read of the scene.
-            Prompt::Scene | Prompt::Throw => "scene",
-            Prompt::Aside(_) => "aside",
-            Prompt::Stakes => "stakes",
-            Prompt::Muse(_) => "muse",
-            Prompt::Challenge { .. } => "challenge",
-            Prompt::Members { .. } => "members",
-            Prompt::Match { .. } => "match",
-            Prompt::Answer { .. } => "answer",
-            Prompt::Harm { .. } => "harm",
-            Prompt::Help { .. } => "help",
-            Prompt::Concrete { .. } => "concrete",
-            Prompt::Cut => "cut",
-            Prompt::Join(_) => "join",
-            Prompt::Admit { .. } => "admit",
-            Prompt::Resolve => "resolve",
-            Prompt::Decide(_) => "decide",
-            Prompt::Fallout { .. } => "fallout",
-            Prompt::Need(_) => "need",
-            Prompt::Newcomer { .. } => "newcomer",
+            Prompt::Throw => Prompt::Scene.kind(),
+            _ => prompt.kind(),
         }
     }
 
     fn kinds() -> &'static [&'static str] {
-        &[
-            "scene",
-            "aside",
-            "stakes",
-            "muse",
-            "challenge",
-            "members",
-            "match",
-            "answer",
-            "harm",
-            "help",
-            "concrete",
-            "cut",
-            "join",
-            "admit",
-            "resolve",
-            "decide",
-            "fallout",
-            "need",
-            "newcomer",
-        ]
+        all_but_throw(Prompt::KINDS)
     }
 
     fn waits(rules: &Rules, state: &State, slot: Slot, who: Viewer) -> &'static str {
-        let Some(ask) = flow::ask_at(rules, state, slot) else { return "" };
+        let Some(ask) = Self::ask_at(At { rules, state }, slot) else { return "" };
         Self::kind(if flow::may_hear_of(state, ask.prompt, who) { &ask.prompt } else { &Prompt::Scene })
     }
 
     fn awaited() -> &'static [(&'static str, &'static str)] {
-        crate::awaited::AWAITED
+        all_but_throw(Prompt::AWAITED)
     }
 
     fn said() -> fracas_kernel::Said {
@@ -1135,7 +1023,7 @@ impl Words for Afraid {
     }
 
     fn fiat_forms(rules: &Rules, state: &State) -> Vec<Form> {
-        forms::fiats(rules, state)
+        forms::fiats(At { rules, state })
     }
 
     fn standings() -> &'static [(&'static str, &'static str)] {
@@ -1175,9 +1063,9 @@ fn entry(menu: Menu, answer: &Answer, text: String) -> Told {
     Told::new(text).why(entry_clause(menu, answer))
 }
 
-fn fact_words(rules: &Rules, state: &State, fact: Fact, viewer: Viewer) -> String {
-    let known = viewer.is_gm() || state.known.has(fact);
-    rules
+fn fact_words(at: At<'_>, fact: Fact, viewer: Viewer) -> String {
+    let known = viewer.is_gm() || at.state.known.has(fact);
+    at.rules
         .facts
         .get(fact.index())
         .filter(|_| known)
@@ -1231,14 +1119,14 @@ fn kept_by_giving(state: &State, prompt: Option<Prompt>) -> Hand {
 }
 
 /// What giving leads to.
-fn give_leads(rules: &Rules, state: &State, prompt: Option<Prompt>) -> String {
+fn give_leads(at: At<'_>, prompt: Option<Prompt>) -> String {
     let Some(Prompt::Challenge { who, .. } | Prompt::Answer { who, .. }) = prompt else {
         return String::new();
     };
-    let kept = kept_by_giving(state, prompt);
-    let friends = state.conflict().is_some_and(|c| !c.allies(who).and(c.still_in()).is_empty());
+    let kept = kept_by_giving(at.state, prompt);
+    let friends = at.state.conflict().is_some_and(|c| !c.allies(who).and(c.still_in()).is_empty());
     let end = match friends {
-        true if rules.options.literal => "the conflict ends, and your whole side loses",
+        true if at.rules.options.literal => "the conflict ends, and your whole side loses",
         true => "you are out, and your side fights on without you",
         false => "your side loses",
     };
@@ -1289,13 +1177,13 @@ fn answer_words(state: &State, dice: Faces) -> Told {
 }
 
 /// What is at stake in a conflict, in words.
-fn stakes_words(rules: &Rules, state: &State, conflict: &Conflict) -> String {
+pub(crate) fn stakes_words(at: At<'_>, conflict: &Conflict) -> String {
     let stakes = &conflict.stakes;
     let what = AtStake { lives: stakes.lives, about: stakes.about, circumstances: stakes.circumstances };
     match (stakes.thing, what == AtStake::default()) {
         (Some(thing), true) => thing.to_string(),
-        (Some(thing), false) => format!("{thing}; {}", at_stake(rules, state, what)),
-        (None, _) => at_stake(rules, state, what),
+        (Some(thing), false) => format!("{thing}; {}", at_stake(at, what)),
+        (None, _) => at_stake(at, what),
     }
 }
 
@@ -1311,24 +1199,24 @@ fn row(label: &str, value: impl Into<String>) -> Row {
     Row { label: label.to_owned(), value: value.into() }
 }
 
-fn scene_card(rules: &Rules, state: &State, viewer: Viewer) -> Card {
-    let mut card = Card { title: rules.title.clone(), group: "scene".to_owned(), ..Card::default() };
-    let looked_at = looks_at(state, viewer);
-    let seen = |(_, scene): &(usize, &Scene)| viewer.is_gm() || state.is_open(scene);
-    let scenes = state.scenes.iter().enumerate().filter(seen);
+fn scene_card(at: At<'_>, viewer: Viewer) -> Card {
+    let mut card = Card { title: at.rules.title.clone(), group: "scene".to_owned(), ..Card::default() };
+    let looked_at = looks_at(at.state, viewer);
+    let seen = |(_, scene): &(usize, &Scene)| viewer.is_gm() || at.state.is_open(scene);
+    let scenes = at.state.scenes.iter().enumerate().filter(seen);
     if scenes.clone().count() > 1 {
-        for (at, scene) in scenes {
-            let here = if Some(at) == looked_at { "this scene" } else { "another scene" };
-            card.rows.push(row(here, known_names(rules, state, scene.present, viewer)));
+        for (n, scene) in scenes {
+            let here = if Some(n) == looked_at { "this scene" } else { "another scene" };
+            card.rows.push(row(here, known_names(at, scene.present, viewer)));
         }
     }
-    if let Some(conflict) = conflict_before(state, viewer) {
+    if let Some(conflict) = conflict_before(at.state, viewer) {
         card.note = match conflict.stage {
             Stage::Staking => "naming the stakes".to_owned(),
             Stage::Running => format!("round {}", conflict.round),
             Stage::Resolving(_) => "resolving the stakes".to_owned(),
         };
-        card.rows.push(row("stakes", stakes_words(rules, state, conflict)));
+        card.rows.push(row("stakes", stakes_words(at, conflict)));
         if let Some(arena) = conflict.arena {
             card.rows.push(row("opened in", arena.word()));
         }
@@ -1337,25 +1225,25 @@ fn scene_card(rules: &Rules, state: &State, viewer: Viewer) -> Card {
         }
         if !conflict.order.is_empty() {
             let order = conflict.order.iter().filter(|&&who| conflict.is_in(who));
-            card.rows.push(row("order", list(order.map(|&who| said(rules, state, who)))));
+            card.rows.push(row("order", list(order.map(|&who| said(at, who)))));
         }
         for exchange in conflict.exchanges.iter().filter(|exchange| exchange.made > 0) {
             let what = format!(
                 "{} with {} + {} = {}, {}; {} to answer",
-                said(rules, state, exchange.by),
+                said(at, exchange.by),
                 exchange.dice[0],
                 exchange.dice[1],
                 exchange.sum(),
                 harm_words(exchange.strike().harm),
-                names(rules, state, exchange.owed)
+                names(at, exchange.owed)
             );
             card.rows.push(row("challenge", what));
         }
     }
-    if viewer.is_gm() && state.stock > 0 {
-        card.rows.push(row("for victims to come", format!("{}d10", state.stock)));
+    if viewer.is_gm() && at.state.stock > 0 {
+        card.rows.push(row("for victims to come", format!("{}d10", at.state.stock)));
     }
-    card.rows.extend(known_facts(rules, state).into_iter().map(|fact| row("known", fact)));
+    card.rows.extend(known_facts(at).into_iter().map(|fact| row("known", fact)));
     card
 }
 
@@ -1377,10 +1265,10 @@ fn briefing_card(rules: &Rules) -> Card {
 }
 
 /// The monster's writeup, for the gamemaster.
-fn writeup_card(rules: &Rules, state: &State) -> Card {
-    let rows = rules.facts.iter().enumerate().map(|(at, writeup)| {
-        let slug = rules.names.slug(Fact::LETTER, at).unwrap_or_default();
-        let known = if state.known.has(Fact(at as u8)) { "known" } else { "hidden" };
+fn writeup_card(at: At<'_>) -> Card {
+    let rows = at.rules.facts.iter().enumerate().map(|(n, writeup)| {
+        let slug = at.rules.names.slug(Fact::LETTER, n).unwrap_or_default();
+        let known = if at.state.known.has(Fact(n as u8)) { "known" } else { "hidden" };
         row(&format!("@{slug}"), format!("{} ({}, {known})", writeup.text, writeup.topic))
     });
     Card {
@@ -1433,41 +1321,41 @@ fn card_group(state: &State, who: Char, here: bool, viewer: Viewer) -> &'static 
 
 /// Of somebody whom players do not see now: that they were seen dead, and what is for
 /// everybody to know.
-fn elsewhere(rules: &Rules, state: &State, who: Char, mut card: Card) -> Card {
-    if state.mourned.has(who) {
+fn elsewhere(at: At<'_>, who: Char, mut card: Card) -> Card {
+    if at.state.mourned.has(who) {
         let clause = Some(clause!("dying.final"));
         card.tags.push(Tag { text: "dead".to_owned(), shape: TagShape::Lasting, clause });
     }
-    let note = rules.cast.get(who.index()).map(|sheet| &sheet.note).filter(|note| !note.is_empty());
+    let note = at.rules.cast.get(who.index()).map(|sheet| &sheet.note).filter(|note| !note.is_empty());
     card.rows.extend(note.map(|note| row("note", note.clone())));
     card
 }
 
-fn being_card(rules: &Rules, state: &State, who: Char, here: bool, viewer: Viewer) -> Card {
-    let being = state.being(who);
-    let open = viewer.is_gm() || state.is_pc(who);
+fn being_card(at: At<'_>, who: Char, here: bool, viewer: Viewer) -> Card {
+    let being = at.state.being(who);
+    let open = viewer.is_gm() || at.state.is_pc(who);
     let mut card = Card {
-        id: slug(rules, who).to_owned(),
-        title: name(rules, state, who).to_owned(),
-        group: card_group(state, who, here, viewer).to_owned(),
+        id: slug(at.rules, who).to_owned(),
+        title: name(at, who).to_owned(),
+        group: card_group(at.state, who, here, viewer).to_owned(),
         note: match being.seat {
-            Seat::Player(at) => rules.players.get(usize::from(at)).cloned().unwrap_or_default(),
+            Seat::Player(n) => at.rules.players.get(usize::from(n)).cloned().unwrap_or_default(),
             _ if viewer.is_gm() && being.tie != Tie::Bystander => being.tie.to_string(),
             _ => String::new(),
         },
         ..Card::default()
     };
-    if !here && is_own(state, who, viewer) {
+    if !here && is_own(at.state, who, viewer) {
         card.tags.push(Tag { text: "elsewhere".to_owned(), shape: TagShape::Plain, clause: None });
     }
-    if !is_in_sight(state, who, viewer) {
-        return elsewhere(rules, state, who, card);
+    if !is_in_sight(at.state, who, viewer) {
+        return elsewhere(at, who, card);
     }
     let mut tag = |text: String, shape, clause| card.tags.push(Tag { text, shape, clause: Some(clause) });
     for one in being.circumstances.iter() {
         tag(circumstance(one).to_owned(), TagShape::Lasting, clause!("beyond.sheet.circumstances"));
     }
-    if !state.lives(who) {
+    if !at.state.lives(who) {
         tag("dead".to_owned(), TagShape::Lasting, clause!("dying.final"));
     }
     if being.need.is_some() {
@@ -1476,8 +1364,8 @@ fn being_card(rules: &Rules, state: &State, who: Char, here: bool, viewer: Viewe
     if let Nature::Group(members) = being.nature {
         tag(format!("a group of {members}"), TagShape::Plain, clause!("gnpc.one-hand"));
     }
-    let banked = state.banked(who);
-    if state.has_sheet(who) {
+    let banked = at.state.banked(who);
+    if at.state.has_sheet(who) {
         let value = banked.len() as u32;
         card.meters.push(Meter {
             label: "fallout dice".to_owned(),
@@ -1489,7 +1377,7 @@ fn being_card(rules: &Rules, state: &State, who: Char, here: bool, viewer: Viewe
     if !banked.is_empty() {
         card.rows.push(row("fallout", banked.to_string()));
     }
-    if let Some(part) = state.conflict_of(who).and_then(|conflict| conflict.part(who)) {
+    if let Some(part) = at.state.conflict_of(who).and_then(|conflict| conflict.part(who)) {
         if part.out {
             card.tags.push(Tag {
                 text: "out".to_owned(),
@@ -1515,20 +1403,17 @@ fn being_card(rules: &Rules, state: &State, who: Char, here: bool, viewer: Viewe
     if !kept.is_empty() {
         card.rows.push(row("kept for a followup", kept.to_string()));
     }
-    if open && state.has_sheet(who) {
+    if open && at.state.has_sheet(who) {
         let stats = Stat::ALL.iter().map(|&stat| format!("{stat} {}d6", being.stats[stat as usize]));
         card.rows.push(row("stats", stats.collect::<Vec<_>>().join(", ")));
         if !being.unassigned.is_empty() {
             card.rows.push(row("relationship dice", being.unassigned.to_string()));
         }
     }
-    for (item, thing) in state.sheet(who).filter(|(item, _)| knows_thing(state, *item, viewer)) {
-        let called = item_name(rules, state, item);
+    for (item, thing) in at.state.sheet(who).filter(|(item, _)| knows_thing(at.state, *item, viewer)) {
+        let called = item_name(at, item);
         let mut value = format!("{called} {}", thing.rating);
-        let to = thing
-            .to
-            .filter(|_| thing.sort == Sort::Relationship)
-            .map(|to| crate::view::to_name(rules, state, to));
+        let to = thing.to.filter(|_| thing.sort == Sort::Relationship).map(|to| crate::view::to_name(at, to));
         if let Some(to) = to.filter(|to| *to != called) {
             value.push_str(&format!(" to {to}"));
         }
@@ -1543,7 +1428,7 @@ fn being_card(rules: &Rules, state: &State, who: Char, here: bool, viewer: Viewe
         }
         card.rows.push(row(thing.sort.word(), value));
     }
-    if let Some(sheet) = rules.cast.get(who.index()) {
+    if let Some(sheet) = at.rules.cast.get(who.index()) {
         if !sheet.note.is_empty() {
             card.rows.push(row("note", sheet.note.clone()));
         }

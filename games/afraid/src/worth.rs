@@ -1,12 +1,12 @@
 //! How things stand, for bots: a sound game of raise and see.
 
 use crate::{
+    At,
     answer::Answer,
     challenge::{self, actor, answerer},
     conflict::winners,
     dice::{Faces, Pool},
     escalate,
-    rules::Rules,
     state::{Conflict, Exchange, Fate, Nature, Need, Part, Stage, State, Step},
     view::is_in_sight,
     vocab::*,
@@ -223,24 +223,24 @@ enum Footing {
 }
 
 /// How whoever acts stands.
-fn footing(rules: &Rules, state: &State) -> Option<Footing> {
-    let (who, conflict) = actor(state).zip(state.conflict())?;
+fn footing(at: At<'_>) -> Option<Footing> {
+    let (who, conflict) = actor(at.state).zip(at.state.conflict())?;
     let part = conflict.part(who)?;
-    let (at_ease, can) = match answerer(state) {
-        Some((_, exchange)) => match challenge::fewest(state, who, exchange.sum()) {
+    let (at_ease, can) = match answerer(at.state) {
+        Some((_, exchange)) => match challenge::fewest(at.state, who, exchange.sum()) {
             Some(count) => (count <= 2, true),
-            None => (false, could_reach(state, part, exchange.sum())),
+            None => (false, could_reach(at.state, part, exchange.sum())),
         },
         None => {
             let pair = part.hand.faces().best_pair();
-            let costs = |one: &Part| challenge::fewest(state, one.who, pair) != Some(1);
+            let costs = |one: &Part| challenge::fewest(at.state, one.who, pair) != Some(1);
             let others = conflict.opponents(who).and(conflict.still_in());
             let costly = conflict.parts.iter().any(|one| others.has(one.who) && costs(one));
             let two = part.hand.len() > 1;
-            (two && costly, two || has_more(state, who))
+            (two && costly, two || has_more(at.state, who))
         }
     };
-    Some(match (at_ease, can || further(rules, state, part)) {
+    Some(match (at_ease, can || further(at, part)) {
         (true, _) => Footing::AtEase,
         (false, true) => Footing::Pressed,
         (false, false) => Footing::Spent,
@@ -271,10 +271,10 @@ fn could_reach(state: &State, part: &Part, need: u8) -> bool {
 
 /// Whether there is an arena that brings new dice, and into which somebody may go who
 /// would otherwise lose.
-fn further(rules: &Rules, state: &State, part: &Part) -> bool {
+fn further(at: At<'_>, part: &Part) -> bool {
     let mut any = false;
-    escalate::legal(rules, state, part.who, &mut |arena| {
-        any |= brings_dice(state, part, arena) && !is_too_far(state, part, arena);
+    escalate::legal(at, part.who, &mut |arena| {
+        any |= brings_dice(at.state, part, arena) && !is_too_far(at.state, part, arena);
     });
     any
 }
@@ -297,21 +297,21 @@ fn is_too_far(state: &State, part: &Part, arena: Arena) -> bool {
 
 /// What keeps somebody from going into a new arena: who escalates would otherwise lose,
 /// goes one step at a time, and comes to murder last.
-fn before_escalating(rules: &Rules, state: &State, arena: Arena) -> i32 {
-    let Some((who, conflict)) = actor(state).zip(state.conflict()) else { return 0 };
+fn before_escalating(at: At<'_>, arena: Arena) -> i32 {
+    let Some((who, conflict)) = actor(at.state).zip(at.state.conflict()) else { return 0 };
     let Some(part) = conflict.part(who) else { return 0 };
-    if footing(rules, state) == Some(Footing::AtEase) {
+    if footing(at) == Some(Footing::AtEase) {
         return NEVER;
     }
-    let otherwise = match answerer(state) {
+    let otherwise = match answerer(at.state) {
         Some((_, exchange)) => {
             // A grave blow is not taken as lightly as words are.
-            let taken = challenge::fewest(state, who, exchange.sum()).is_some();
-            taken && exchange.strike().harm < Harm::Violent || could_reach(state, part, exchange.sum())
+            let taken = challenge::fewest(at.state, who, exchange.sum()).is_some();
+            taken && exchange.strike().harm < Harm::Violent || could_reach(at.state, part, exchange.sum())
         }
-        None => part.hand.len() > 1 || has_more(state, who),
+        None => part.hand.len() > 1 || has_more(at.state, who),
     };
-    if otherwise || is_too_far(state, part, arena) || !brings_dice(state, part, arena) {
+    if otherwise || is_too_far(at.state, part, arena) || !brings_dice(at.state, part, arena) {
         return NEVER;
     }
     let (far, now) = (arena.harm() as i32, part.arenas.gravest() as i32);
@@ -321,14 +321,14 @@ fn before_escalating(rules: &Rules, state: &State, arena: Arena) -> i32 {
 
 /// What keeps somebody from bringing something in: that they need it not, or that it will
 /// not be enough.
-fn before_bringing(rules: &Rules, state: &State) -> i32 {
-    let Some((who, conflict)) = actor(state).zip(state.conflict()) else { return 0 };
+fn before_bringing(at: At<'_>) -> i32 {
+    let Some((who, conflict)) = actor(at.state).zip(at.state.conflict()) else { return 0 };
     let Some(part) = conflict.part(who) else { return 0 };
-    match (footing(rules, state), answerer(state)) {
+    match (footing(at), answerer(at.state)) {
         (Some(Footing::AtEase), _) => NEVER,
         (_, Some((_, exchange)))
-            if challenge::fewest(state, who, exchange.sum()).is_none()
-                && !could_reach(state, part, exchange.sum()) =>
+            if challenge::fewest(at.state, who, exchange.sum()).is_none()
+                && !could_reach(at.state, part, exchange.sum()) =>
         {
             NEVER
         }
@@ -337,10 +337,10 @@ fn before_bringing(rules: &Rules, state: &State) -> i32 {
 }
 
 /// What keeps somebody from giving: that they can go on, unless they are far behind.
-fn before_giving(rules: &Rules, state: &State) -> i32 {
-    match footing(rules, state) {
+fn before_giving(at: At<'_>) -> i32 {
+    match footing(at) {
         Some(Footing::AtEase) => NEVER,
-        Some(Footing::Pressed) if !is_far_behind(state) => NEVER,
+        Some(Footing::Pressed) if !is_far_behind(at.state) => NEVER,
         _ => 0,
     }
 }
@@ -392,39 +392,39 @@ const NEVER: i32 = 2_000;
 const STEP: i32 = 150;
 
 /// What holds a fair player back.
-pub(crate) fn restraint(rules: &Rules, state: &State, answer: Answer) -> i32 {
+pub(crate) fn restraint(at: At<'_>, answer: Answer) -> i32 {
     match answer {
         // The gamemaster does not hand out misfortune or secrets, nor open fights, for no
         // reason.
         Answer::Victim { .. } | Answer::Reveal(_) | Answer::Bond { .. } => 1_500,
-        Answer::Conflict { .. } if is_fresh(state) => 40,
+        Answer::Conflict { .. } if is_fresh(at.state) => 40,
         // What the evening is about has been fought out.
         Answer::Conflict { .. } => 400,
         Answer::CallOff => 500,
         Answer::NewScene(_) | Answer::Enter(_) | Answer::Cut(_) | Answer::Move => 500,
         // Who bleeds is not talked to (`firstaid.kind`).
-        Answer::FirstAid { victim, kind, .. } if kind != befallen(state, victim) => NEVER,
+        Answer::FirstAid { victim, kind, .. } if kind != befallen(at.state, victim) => NEVER,
         // First aid comes before real medical care.
-        Answer::Care(_) if is_fresh(state) => 300,
-        Answer::EndScene if is_fresh(state) => 500,
+        Answer::Care(_) if is_fresh(at.state) => 300,
+        Answer::EndScene if is_fresh(at.state) => 500,
         Answer::EndScene => 20,
-        Answer::Close if is_fresh(state) => 600,
+        Answer::Close if is_fresh(at.state) => 600,
         // Dice are what is played for: whoever may begin does.
         Answer::Stake(_) | Answer::Muse(_) | Answer::Thing(_) => 500,
         // Whoever must lose gives.
-        Answer::Give => before_giving(rules, state),
-        Answer::Yield => before_giving(rules, state) + 10,
+        Answer::Give => before_giving(at),
+        Answer::Yield => before_giving(at) + 10,
         // What is kept for later is brought out before one loses, not sooner.
-        Answer::Bring(_) | Answer::Assign { .. } => before_bringing(rules, state),
-        Answer::Escalate(arena) => before_escalating(rules, state, arena),
+        Answer::Bring(_) | Answer::Assign { .. } => before_bringing(at),
+        Answer::Escalate(arena) => before_escalating(at, arena),
         // A challenge that costs the others nothing is thrown away.
-        Answer::Challenge { on, dice, .. } => 8 * slack(state, on, dice),
+        Answer::Challenge { on, dice, .. } => 8 * slack(at.state, on, dice),
         // What shows, shows; and whoever could be there is there.
         Answer::No => 500,
         Answer::Harm(_) => 40,
         Answer::Join { .. } => 10,
-        Answer::Perish(who) if state.is_pc(who) => 500,
-        Answer::Resolve { dies, .. } if dies.iter().any(|who| state.is_pc(who)) => 800,
+        Answer::Perish(who) if at.state.is_pc(who) => 500,
+        Answer::Resolve { dies, .. } if dies.iter().any(|who| at.state.is_pc(who)) => 800,
         Answer::Resolve { dies, .. } if !dies.is_empty() => 250,
         _ => 0,
     }
