@@ -1,6 +1,6 @@
 //! A playthrough, every word of it, kept beside the tests.
 
-use fracas_kernel::{AnyTable, Now, Seat, Setup, System, Viewer};
+use fracas_kernel::{AnyTable, Now, Seat, SeatSet, Setup, System, Viewer, Who};
 use fracas_sim::Chance;
 use std::{fmt::Write, fs, ops::RangeInclusive, path::Path};
 
@@ -153,8 +153,23 @@ fn playthrough(mut table: Box<dyn AnyTable>, seed: u64, steps: u32) -> String {
                     Some(listed) => listed.answer.clone(),
                     None => break,
                 };
-                line(&mut out, &format!("  {seat}: {answer}"));
-                table.answer(seat, ask.id, &answer, true)
+                // What all must agree on, all answer alike.
+                let seats = match ask.who {
+                    Who::All(seats) => seats,
+                    Who::One(_) | Who::Any(_) => SeatSet::one(seat),
+                };
+                let mut done = None;
+                for seat in seats.iter() {
+                    line(&mut out, &format!("  {seat}: {answer}"));
+                    done = Some(table.answer(seat, ask.id, &answer, true));
+                    if matches!(done, Some(Err(_))) {
+                        break;
+                    }
+                }
+                match done {
+                    Some(done) => done,
+                    None => break,
+                }
             }
         };
         match done {

@@ -18,7 +18,7 @@ fn fewer() {
 #[test]
 fn gone() {
     let hide = r#"{"lurk":{"beast":"@name","at":9}}"#;
-    fracas_suite::gone::<Template>(&TABLES.setups(), Effort::default(), hide, "");
+    fracas_suite::gone::<Template>(&TABLES.setups(), Effort::default(), hide, &[]);
 }
 
 #[test]
