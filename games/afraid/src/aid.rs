@@ -2,13 +2,16 @@
 
 use crate::{
     At, Play,
+    answer::Answer,
     dice::Pool,
+    dying,
     event::Event,
     fallout,
     state::{AidCase, Chore, Conflict, Fate, Need, Part, State},
+    view::said,
     vocab::*,
 };
-use fracas_kernel::{Objections, Sink};
+use fracas_kernel::{Objections, Sink, Told, Viewer, takes};
 
 /// The dice of an injury that came without fallout dice (`ext.injury-dice`).
 const UNKNOWN: Pool = Pool([0, 4, 0, 0]);
@@ -121,4 +124,51 @@ pub(crate) fn care(play: &mut Play<'_, impl Sink<Event>>, who: Char) {
     play.event(Event::Cared(who));
     fallout::add(play.state, fallout::long_term(who));
     fallout::add(play.state, Chore::Recovers(who));
+}
+
+/// First aid was not enough, or nobody gave it: care, or death.
+pub(crate) mod need {
+    use super::*;
+
+    pub(crate) fn told(at: At<'_>, who: Char, _: Viewer) -> Told {
+        let what =
+            if is_tried(at, who) { "First aid was not enough for" } else { "Nobody gave first aid to" };
+        Told::new(format!("{what} {}: real medical care, or death?", said(at, who)))
+            .why(clause!("firstaid.demands-more"))
+    }
+
+    pub(crate) fn legal(_: At<'_>, who: Char, each: &mut impl FnMut(Answer)) {
+        [Answer::Care(who), Answer::Perish(who)].into_iter().for_each(each);
+    }
+
+    takes!(
+        Answer,
+        Answer::Care(_) | Answer::Perish(_) | Answer::FirstAid { .. },
+        clause!("firstaid.demands-more"),
+        "expected real medical care for the victim, or death"
+    );
+
+    pub(crate) fn object(at: At<'_>, who: Char, answer: Answer, out: &mut impl Objections) {
+        match answer {
+            Answer::Care(one) | Answer::Perish(one) if one == who => {}
+            Answer::FirstAid { .. } if is_tried(at, who) => {
+                out.no(clause!("firstaid.one-in-row"), "only one first aid conflict in a row is allowed");
+            }
+            _ => out
+                .no(clause!("firstaid.demands-more"), "expected real medical care for the victim, or death"),
+        }
+    }
+
+    pub(crate) fn apply(play: &mut Play<'_, impl Sink<Event>>, who: Char, answer: Answer) {
+        play.state.chores.remove(0);
+        match answer {
+            Answer::Care(_) => care(play, who),
+            _ => dying::die(play, who),
+        }
+        fallout::settle(play);
+    }
+
+    fn is_tried(at: At<'_>, who: Char) -> bool {
+        at.state.being(who).need.is_some_and(|need| need.tried)
+    }
 }

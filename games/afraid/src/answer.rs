@@ -1,115 +1,71 @@
 //! What is asked, and what may be answered.
 
 use crate::{
+    Afraid, aid, challenge, conflict,
     dice::Faces,
+    dying, escalate, fallout, flow, scene,
     state::{Changes, MAX_PARTS, Making, Menu, To, ToSet},
     vocab::*,
 };
-use fracas_kernel::{Label, Seat};
+use fracas_kernel::{Label, Refers, Seat, prompts, refer_to_nothing, refers};
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error as _};
 
-/// What a state asks of a seat. All dice lie open, so nothing in it is hidden.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Prompt {
+prompts! {
+    /// What a state asks of a seat. All dice lie open, so nothing in it is hidden.
+    pub enum Prompt of Afraid, asking asked;
+
     /// Between conflicts: what happens? The gamemaster's.
-    Scene,
-    /// Dice are due that players do not see: for them it is between conflicts. The
-    /// gamemaster throws.
-    Throw,
+    "scene" Scene => scene(), "to say what happens";
     /// Between conflicts a player may see to their own sheet.
-    Aside(Seat),
+    "aside" Aside(seat: Seat) => scene::aside(seat), "to see to their sheets";
     /// What is at stake?
-    Stakes,
+    "stakes" Stakes => conflict::staking(), "to say what is at stake";
     /// How might your side resolve it?
-    Muse(Seat),
-    /// Your turn to challenge.
-    Challenge {
-        /// Who challenges.
+    "muse" Muse(seat: Seat) => conflict::musing(seat), "to think how it might be resolved";
+    /// Your turn to challenge; or in place of an answer to whom.
+    "challenge" Challenge {
         who: Char,
-        /// In place of an answer to whom.
         #[serde(skip_serializing_if = "Option::is_none")]
         instead: Option<Char>,
-    },
-    /// Another challenge of a member of the group?
-    Members {
-        /// The group.
-        who: Char,
-        /// How many more there may be.
-        left: u8,
-    },
+    } => challenge::turn(who, instead), "to challenge";
+    /// Another challenge of a member of the group? So many more there may be.
+    "members" Members { who: Char, left: u8 } =>
+        challenge::members(who, left), "to say whether another of the group challenges";
     /// Match the escalation at once?
-    Match {
-        /// Who may.
-        who: Char,
-        /// Whose escalation.
-        by: Char,
-        /// To which arena.
-        arena: Arena,
-    },
-    /// An answer is owed.
-    Answer {
-        /// By whom.
-        who: Char,
-        /// To whom.
-        by: Char,
-        /// What the dice must reach.
-        need: u8,
-        /// What it threatens.
-        harm: Harm,
-    },
+    "match" Match { who: Char, by: Char, arena: Arena } =>
+        escalate::at_once(who, by, arena), "to say whether the escalation is matched";
+    /// An answer is owed: the dice must reach the need.
+    "answer" Answer { who: Char, by: Char, need: u8, harm: Harm } =>
+        challenge::answering(who, by, need, harm), "to answer the challenge";
     /// Is that the kind of harm the challenge threatens?
-    Harm {
-        /// Whose challenge.
-        by: Char,
-        /// What was said.
-        harm: Harm,
-    },
-    /// Hand a die to an ally?
-    Help {
-        /// Whose seat.
-        seat: Seat,
-        /// Who challenges or answers.
-        to: Char,
-    },
+    "harm" Harm { by: Char, harm: Harm } =>
+        challenge::harm(by, harm), "to say what harm the challenge threatens";
+    /// Hand a die to an ally who challenges or answers?
+    "help" Help { seat: Seat, to: Char } =>
+        challenge::helping(seat, to), "to say whether a die is handed to an ally";
     /// Does what is brought in show in what they do?
-    Concrete {
-        /// Who brings it in.
-        who: Char,
-        /// What.
-        item: Item,
-    },
+    "concrete" Concrete { who: Char, item: Item } =>
+        challenge::concrete(who, item), "to say whether what was brought in counts";
     /// Cut to another scene?
-    Cut,
+    "cut" Cut => escalate::cutting(), "to say whether there is a cut to another scene";
     /// Does somebody of yours join?
-    Join(Seat),
+    "join" Join(seat: Seat) => escalate::joining(seat), "to say who joins";
     /// Can this one be there?
-    Admit {
-        /// Who would join.
-        who: Char,
-        /// With whom.
-        with: Char,
-    },
+    "admit" Admit { who: Char, with: Char } => escalate::admitting(who, with), "to say who can be there";
     /// Your side has won: what becomes of what was at stake?
-    Resolve,
+    "resolve" Resolve => conflict::resolving(asked), "to say what becomes of what was at stake";
     /// If your side cannot agree, you decide.
-    Decide(Char),
+    "decide" Decide(who: Char) => conflict::deciding(asked), "to decide";
     /// Choose from a menu of fallout.
-    Fallout {
-        /// For whom.
-        who: Char,
-        /// From which.
-        menu: Menu,
-    },
+    "fallout" Fallout { who: Char, menu: Menu } => fallout::choosing(who, menu), "to choose the fallout";
     /// First aid was not enough: real medical care, or death?
-    Need(Char),
+    "need" Need(who: Char) => aid::need(who), "to say what is needed";
     /// Something about a new character.
-    Newcomer {
-        /// In whose place.
-        dead: Char,
-        /// What is to be settled.
-        step: Making,
-    },
+    "newcomer" Newcomer { dead: Char, step: Making } =>
+        dying::newcomer(dead, step), "to settle something about a new character";
+    /// Dice are due that players do not see: for them it is between conflicts. The
+    /// gamemaster throws. No answer is taken, so nobody is told of it: it stays the last.
+    "throw" Throw => flow::throw(), "to throw the dice";
 }
 
 /// The sides of a conflict: two or more lists of names (`several-sides`).
@@ -127,6 +83,12 @@ impl Sides {
     /// The sides that have somebody, each with its number.
     pub fn iter(self) -> impl Iterator<Item = (u8, CharSet)> {
         (0..).zip(self.0).filter(|(_, side)| !side.is_empty())
+    }
+}
+
+impl Refers for Sides {
+    fn each_reference(&self, each: &mut impl FnMut(char, usize)) {
+        self.0.each_reference(each);
     }
 }
 
@@ -148,19 +110,21 @@ impl<'de> Deserialize<'de> for Sides {
     }
 }
 
-/// What is put at stake, beside words.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case", default, deny_unknown_fields)]
-pub struct AtStake {
-    /// Whose lives.
-    #[serde(skip_serializing_if = "CharSet::is_empty_ref")]
-    pub lives: CharSet,
-    /// Whom and what it concerns: relationships to them count.
-    #[serde(skip_serializing_if = "ToSet::is_empty")]
-    pub about: ToSet,
-    /// Whose circumstances, by circumstance.
-    #[serde(skip_serializing_if = "Changes::are_none")]
-    pub circumstances: Changes,
+refers! {
+    /// What is put at stake, beside words.
+    #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default, Serialize, Deserialize)]
+    #[serde(rename_all = "kebab-case", default, deny_unknown_fields)]
+    pub struct AtStake {
+        /// Whose lives.
+        #[serde(skip_serializing_if = "CharSet::is_empty_ref")]
+        pub lives: CharSet,
+        /// Whom and what it concerns: relationships to them count.
+        #[serde(skip_serializing_if = "ToSet::is_empty")]
+        pub about: ToSet,
+        /// Whose circumstances, by circumstance.
+        #[serde(skip_serializing_if = "Changes::are_none")]
+        pub circumstances: Changes,
+    }
 }
 
 impl Changes {
@@ -194,291 +158,295 @@ pub enum Turn {
     Release,
 }
 
-/// A choice.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case", deny_unknown_fields)]
-pub enum Answer {
-    // Between conflicts.
-    /// A conflict begins.
-    Conflict {
-        /// Who against whom.
-        sides: Sides,
-        /// The opening arena.
-        arena: Arena,
-        /// Its stakes follow from how the last one was resolved.
-        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
-        followup: bool,
-    },
-    /// A first aid conflict begins.
-    FirstAid {
-        /// Who needs it.
-        victim: Char,
-        /// Who gives it.
-        provider: Char,
-        /// Of which kind.
-        kind: Aid,
-    },
-    /// Somebody gets real medical care.
-    Care(Char),
-    /// Somebody dies who got none.
-    Perish(Char),
-    /// A bond is kept to, or broken.
-    Bond {
-        /// Which.
-        bond: Item,
-        /// Kept to, or broken.
-        holds: bool,
-    },
-    /// Unassigned relationship dice go to somebody.
-    Assign {
-        /// Whose; in a conflict whoever challenges or answers.
-        #[serde(default, skip_serializing_if = "Option::is_none")]
-        who: Option<Char>,
-        /// To whom.
-        to: To,
-        /// How many.
-        count: u8,
-        /// Of which size.
-        size: Size,
-    },
-    /// The same, to somebody new.
-    AssignNew {
-        /// Whose; in a conflict whoever challenges or answers.
-        #[serde(default, skip_serializing_if = "Option::is_none")]
-        who: Option<Char>,
-        /// Who it is.
-        name: Label,
-        /// How many.
-        count: u8,
-        /// Of which size.
-        size: Size,
-    },
-    /// Something happens to a victim.
-    Victim {
-        /// Who.
-        who: Char,
-        /// What.
-        turn: Turn,
-    },
-    /// The players' characters meet somebody.
-    Meet(To),
-    /// A fact of the monster's writeup becomes known.
-    Reveal(Fact),
-    /// A new scene, beside those that run.
-    NewScene(CharSet),
-    /// On to another scene, by its number from 0.
-    Cut(u8),
-    /// Somebody comes into this scene from wherever they are.
-    Enter(Char),
-    /// The scene moves to another place.
-    Move,
-    /// The scene ends.
-    EndScene,
-    /// The evening ends.
-    Close,
+refer_to_nothing!(Faces, Batch, Turn);
 
-    // What is at stake.
-    /// The stakes in words.
-    Thing(Label),
-    /// What is at stake, openly.
-    Stake(AtStake),
-    /// How somebody might resolve it: what that concerns is at stake.
-    Muse(AtStake),
-    /// The dice are rolled.
-    Begin,
-    /// The conflict is called off before any dice.
-    CallOff,
+refers! {
+    /// A choice.
+    #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+    #[serde(rename_all = "kebab-case", deny_unknown_fields)]
+    pub enum Answer {
+        // Between conflicts.
+        /// A conflict begins.
+        Conflict {
+            /// Who against whom.
+            sides: Sides,
+            /// The opening arena.
+            arena: Arena,
+            /// Its stakes follow from how the last one was resolved.
+            #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+            followup: bool,
+        },
+        /// A first aid conflict begins.
+        FirstAid {
+            /// Who needs it.
+            victim: Char,
+            /// Who gives it.
+            provider: Char,
+            /// Of which kind.
+            kind: Aid,
+        },
+        /// Somebody gets real medical care.
+        Care(Char),
+        /// Somebody dies who got none.
+        Perish(Char),
+        /// A bond is kept to, or broken.
+        Bond {
+            /// Which.
+            bond: Item,
+            /// Kept to, or broken.
+            holds: bool,
+        },
+        /// Unassigned relationship dice go to somebody.
+        Assign {
+            /// Whose; in a conflict whoever challenges or answers.
+            #[serde(default, skip_serializing_if = "Option::is_none")]
+            who: Option<Char>,
+            /// To whom.
+            to: To,
+            /// How many.
+            count: u8,
+            /// Of which size.
+            size: Size,
+        },
+        /// The same, to somebody new.
+        AssignNew {
+            /// Whose; in a conflict whoever challenges or answers.
+            #[serde(default, skip_serializing_if = "Option::is_none")]
+            who: Option<Char>,
+            /// Who it is.
+            name: Label,
+            /// How many.
+            count: u8,
+            /// Of which size.
+            size: Size,
+        },
+        /// Something happens to a victim.
+        Victim {
+            /// Who.
+            who: Char,
+            /// What.
+            turn: Turn,
+        },
+        /// The players' characters meet somebody.
+        Meet(To),
+        /// A fact of the monster's writeup becomes known.
+        Reveal(Fact),
+        /// A new scene, beside those that run.
+        NewScene(CharSet),
+        /// On to another scene, by its number from 0.
+        Cut(u8),
+        /// Somebody comes into this scene from wherever they are.
+        Enter(Char),
+        /// The scene moves to another place.
+        Move,
+        /// The scene ends.
+        EndScene,
+        /// The evening ends.
+        Close,
 
-    // A conflict.
-    /// Brings something on one's sheet into what one does.
-    Bring(Item),
-    /// Goes into a new arena.
-    Escalate(Arena),
-    /// Challenges.
-    Challenge {
-        /// Whom: everybody named must answer.
-        on: CharSet,
-        /// Two faces.
-        dice: Faces,
-        /// What it threatens; usually what goes with the arena.
-        #[serde(default, skip_serializing_if = "Option::is_none")]
-        harm: Option<Harm>,
-        /// In which arena; usually the one entered last.
-        #[serde(default, skip_serializing_if = "Option::is_none")]
-        arena: Option<Arena>,
-    },
-    /// Another member of the group challenges with the same dice.
-    Strike {
-        /// Whom.
-        on: CharSet,
-        /// What it threatens.
-        #[serde(default, skip_serializing_if = "Option::is_none")]
-        harm: Option<Harm>,
-        /// In which arena.
-        #[serde(default, skip_serializing_if = "Option::is_none")]
-        arena: Option<Arena>,
-    },
-    /// That is all.
-    Done,
-    /// Responds in kind: goes along into the challenge's arena.
-    Match,
-    /// Answers with these faces.
-    Answer {
-        /// One reverses, two block, three or more take it.
-        dice: Faces,
-        /// In which arena; usually the challenge's.
-        #[serde(default, skip_serializing_if = "Option::is_none")]
-        arena: Option<Arena>,
-    },
-    /// Gives: loses, and keeps the two best dice.
-    Give,
-    /// Loses: cannot or will not go on.
-    Yield,
-    /// The gamemaster names the kind of harm.
-    Harm(Harm),
-    /// Yes.
-    Yes,
-    /// No.
-    No,
-    /// Not now.
-    Pass,
-    /// Joins the conflict.
-    Join {
-        /// Who.
-        who: Char,
-        /// On whose side.
-        with: Char,
-    },
-    /// Hands a die to an ally.
-    Help {
-        /// Who does.
-        who: Char,
-        /// What it shows.
-        die: u8,
-    },
-    /// What becomes of what was at stake.
-    Resolve {
-        /// Who loses their life.
-        #[serde(default, skip_serializing_if = "CharSet::is_empty_ref")]
-        dies: CharSet,
-        /// Circumstances that become true.
-        #[serde(default, rename = "true", skip_serializing_if = "Changes::are_none")]
-        comes: Changes,
-        /// Circumstances that become false.
-        #[serde(default, rename = "false", skip_serializing_if = "Changes::are_none")]
-        ends: Changes,
-    },
+        // What is at stake.
+        /// The stakes in words.
+        Thing(Label),
+        /// What is at stake, openly.
+        Stake(AtStake),
+        /// How somebody might resolve it: what that concerns is at stake.
+        Muse(AtStake),
+        /// The dice are rolled.
+        Begin,
+        /// The conflict is called off before any dice.
+        CallOff,
 
-    // Menus of fallout.
-    /// Circumstances become false.
-    Clear(Circumstances),
-    /// A new trait.
-    NewTrait(Label),
-    /// A new relationship to somebody.
-    NewRelationship(To),
-    /// A new relationship to somebody new.
-    NewAcquaintance(Label),
-    /// One die more.
-    AddDie(Item),
-    /// Dice of another size.
-    Resize {
-        /// Of what.
-        item: Item,
-        /// The new size.
-        to: Size,
-    },
-    /// Unassigned relationship dice.
-    RelationshipDice(Batch),
-    /// A new belonging.
-    NewBelonging {
-        /// What it is called.
-        name: Label,
-        /// How good it is.
-        grade: Grade,
-    },
-    /// The best dice of the roll go to an opponent, for a followup.
-    GiveDice(Char),
-    /// Circumstances become true.
-    Suffer(Circumstances),
-    /// A stat loses a die.
-    LoseDie(Stat),
-    /// All its dice become d4s.
-    ToD4(Item),
-    /// Two circumstances become true, and there is a new trait.
-    SufferForTrait {
-        /// Which two.
-        suffer: Circumstances,
-        /// What it is called.
-        name: Label,
-    },
-    /// Two circumstances become true, and there is a new relationship.
-    SufferForRelationship {
-        /// Which two.
-        suffer: Circumstances,
-        /// To whom.
-        to: To,
-    },
-    /// Two circumstances become true, and there is a new relationship to somebody new.
-    SufferForAcquaintance {
-        /// Which two.
-        suffer: Circumstances,
-        /// Who it is.
-        name: Label,
-    },
-    /// It is struck off the sheet.
-    Lose(Item),
-    /// First aid is required.
-    NeedAid,
-    /// The best die goes to an opponent, and something is revealed.
-    GiveAndReveal {
-        /// To whom.
-        to: Char,
-        /// What.
-        fact: Fact,
-    },
-    /// A group loses a member in place of a die or a thing.
-    LoseMember,
-    /// Two more stat dice.
-    AddStats([Stat; 2]),
-    /// Three more dice on traits and relationships.
-    AddDice([Item; 3]),
-    /// A new bond.
-    NewBond {
-        /// What it says.
-        name: Label,
-        /// Beyond nature: a d4 on top.
-        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
-        supernatural: bool,
-    },
+        // A conflict.
+        /// Brings something on one's sheet into what one does.
+        Bring(Item),
+        /// Goes into a new arena.
+        Escalate(Arena),
+        /// Challenges.
+        Challenge {
+            /// Whom: everybody named must answer.
+            on: CharSet,
+            /// Two faces.
+            dice: Faces,
+            /// What it threatens; usually what goes with the arena.
+            #[serde(default, skip_serializing_if = "Option::is_none")]
+            harm: Option<Harm>,
+            /// In which arena; usually the one entered last.
+            #[serde(default, skip_serializing_if = "Option::is_none")]
+            arena: Option<Arena>,
+        },
+        /// Another member of the group challenges with the same dice.
+        Strike {
+            /// Whom.
+            on: CharSet,
+            /// What it threatens.
+            #[serde(default, skip_serializing_if = "Option::is_none")]
+            harm: Option<Harm>,
+            /// In which arena.
+            #[serde(default, skip_serializing_if = "Option::is_none")]
+            arena: Option<Arena>,
+        },
+        /// That is all.
+        Done,
+        /// Responds in kind: goes along into the challenge's arena.
+        Match,
+        /// Answers with these faces.
+        Answer {
+            /// One reverses, two block, three or more take it.
+            dice: Faces,
+            /// In which arena; usually the challenge's.
+            #[serde(default, skip_serializing_if = "Option::is_none")]
+            arena: Option<Arena>,
+        },
+        /// Gives: loses, and keeps the two best dice.
+        Give,
+        /// Loses: cannot or will not go on.
+        Yield,
+        /// The gamemaster names the kind of harm.
+        Harm(Harm),
+        /// Yes.
+        Yes,
+        /// No.
+        No,
+        /// Not now.
+        Pass,
+        /// Joins the conflict.
+        Join {
+            /// Who.
+            who: Char,
+            /// On whose side.
+            with: Char,
+        },
+        /// Hands a die to an ally.
+        Help {
+            /// Who does.
+            who: Char,
+            /// What it shows.
+            die: u8,
+        },
+        /// What becomes of what was at stake.
+        Resolve {
+            /// Who loses their life.
+            #[serde(default, skip_serializing_if = "CharSet::is_empty_ref")]
+            dies: CharSet,
+            /// Circumstances that become true.
+            #[serde(default, rename = "true", skip_serializing_if = "Changes::are_none")]
+            comes: Changes,
+            /// Circumstances that become false.
+            #[serde(default, rename = "false", skip_serializing_if = "Changes::are_none")]
+            ends: Changes,
+        },
 
-    // A new character.
-    /// What they are called.
-    Name(Label),
-    /// What they are made from.
-    Background(Background),
-    /// d6s of the stats: acuity, body, heart, will.
-    Stats([u8; 4]),
-    /// Dice that become something on the sheet.
-    Place {
-        /// A trait, a bond, a belonging.
-        sort: Sort,
-        /// What it is called.
-        name: Label,
-        /// How many dice.
-        count: u8,
-        /// Of which size.
-        size: Size,
-        /// A weapon beyond nature: a d4 on top.
-        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
-        supernatural: bool,
-    },
-    /// Dice that become a relationship.
-    PlaceRelationship {
-        /// To whom.
-        to: To,
-        /// How many dice.
-        count: u8,
-        /// Of which size.
-        size: Size,
-    },
+        // Menus of fallout.
+        /// Circumstances become false.
+        Clear(Circumstances),
+        /// A new trait.
+        NewTrait(Label),
+        /// A new relationship to somebody.
+        NewRelationship(To),
+        /// A new relationship to somebody new.
+        NewAcquaintance(Label),
+        /// One die more.
+        AddDie(Item),
+        /// Dice of another size.
+        Resize {
+            /// Of what.
+            item: Item,
+            /// The new size.
+            to: Size,
+        },
+        /// Unassigned relationship dice.
+        RelationshipDice(Batch),
+        /// A new belonging.
+        NewBelonging {
+            /// What it is called.
+            name: Label,
+            /// How good it is.
+            grade: Grade,
+        },
+        /// The best dice of the roll go to an opponent, for a followup.
+        GiveDice(Char),
+        /// Circumstances become true.
+        Suffer(Circumstances),
+        /// A stat loses a die.
+        LoseDie(Stat),
+        /// All its dice become d4s.
+        ToD4(Item),
+        /// Two circumstances become true, and there is a new trait.
+        SufferForTrait {
+            /// Which two.
+            suffer: Circumstances,
+            /// What it is called.
+            name: Label,
+        },
+        /// Two circumstances become true, and there is a new relationship.
+        SufferForRelationship {
+            /// Which two.
+            suffer: Circumstances,
+            /// To whom.
+            to: To,
+        },
+        /// Two circumstances become true, and there is a new relationship to somebody new.
+        SufferForAcquaintance {
+            /// Which two.
+            suffer: Circumstances,
+            /// Who it is.
+            name: Label,
+        },
+        /// It is struck off the sheet.
+        Lose(Item),
+        /// First aid is required.
+        NeedAid,
+        /// The best die goes to an opponent, and something is revealed.
+        GiveAndReveal {
+            /// To whom.
+            to: Char,
+            /// What.
+            fact: Fact,
+        },
+        /// A group loses a member in place of a die or a thing.
+        LoseMember,
+        /// Two more stat dice.
+        AddStats([Stat; 2]),
+        /// Three more dice on traits and relationships.
+        AddDice([Item; 3]),
+        /// A new bond.
+        NewBond {
+            /// What it says.
+            name: Label,
+            /// Beyond nature: a d4 on top.
+            #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+            supernatural: bool,
+        },
+
+        // A new character.
+        /// What they are called.
+        Name(Label),
+        /// What they are made from.
+        Background(Background),
+        /// d6s of the stats: acuity, body, heart, will.
+        Stats([u8; 4]),
+        /// Dice that become something on the sheet.
+        Place {
+            /// A trait, a bond, a belonging.
+            sort: Sort,
+            /// What it is called.
+            name: Label,
+            /// How many dice.
+            count: u8,
+            /// Of which size.
+            size: Size,
+            /// A weapon beyond nature: a d4 on top.
+            #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+            supernatural: bool,
+        },
+        /// Dice that become a relationship.
+        PlaceRelationship {
+            /// To whom.
+            to: To,
+            /// How many dice.
+            count: u8,
+            /// Of which size.
+            size: Size,
+        },
+    }
 }

@@ -6,21 +6,21 @@ use crate::{
     challenge,
     dice::{Faces, Fallout, Hand, Pool},
     event::{Band, Event},
-    fallout, flow,
+    fallout,
     state::{Chore, State, Why},
     view::{is_in_sight, name, said},
     vocab::*,
     words::{harm_words, names},
 };
 use fracas_kernel::{
-    Ask, Board, Came, Chance, Fallen, Game, Laid, NoSink, Odds, Piece, Place, Read, Roll, Rolled, Seat, Seen,
-    Slot, Tone, Viewer, odds_at, to_roll,
+    Ask, Asking as _, Board, Came, Chance, Fallen, Game, Laid, NoSink, Odds, Piece, Place, Read, Roll,
+    Rolled, Seat, Seen, Slot, Tone, Viewer, odds_at, to_roll,
 };
 use std::borrow::Cow;
 
 /// The hand that is challenged, answered or helped from.
 pub(crate) fn board(at: At<'_>, slot: Slot) -> Option<Board> {
-    match flow::ask_at(at, slot)?.prompt {
+    match Afraid::ask_at(at, slot)?.prompt {
         Prompt::Challenge { .. } => challenges(at),
         Prompt::Answer { who, need, .. } => answers(at.state, who, need),
         Prompt::Help { seat, to } => helps(at, seat, to),
@@ -97,7 +97,7 @@ pub(crate) fn laid(at: At<'_>, slot: Slot, answer: Answer) -> Option<Laid> {
     let faces = |dice: Faces| vec![dice.iter().collect()];
     match answer {
         Answer::Help { who, die } => {
-            let Prompt::Help { seat, to } = flow::ask_at(at, slot)?.prompt else { return None };
+            let Prompt::Help { seat, to } = Afraid::ask_at(at, slot)?.prompt else { return None };
             let n = helpers_of(at.state, seat, to).position(|helper| helper == who)?;
             Some(Laid::by(n as u8, vec![vec![die]]))
         }
@@ -119,7 +119,7 @@ pub(crate) fn laid(at: At<'_>, slot: Slot, answer: Answer) -> Option<Laid> {
 /// The challenge, the answer or the die handed over for which they lie so.
 pub(crate) fn arranged(at: At<'_>, slot: Slot, laid: &Laid) -> Option<Answer> {
     let dice = Faces::of(laid.at(0));
-    match flow::ask_at(at, slot)?.prompt {
+    match Afraid::ask_at(at, slot)?.prompt {
         Prompt::Answer { .. } => Some(Answer::Answer { dice, arena: None }),
         Prompt::Help { seat, to } => {
             let who = helpers_of(at.state, seat, to).nth(laid.way.into())?;
@@ -219,7 +219,7 @@ fn forecast(at: At<'_>, slot: Slot, answer: Answer, viewer: Viewer) -> Option<Od
 /// The odds of the roll that an answer leads to, where others answer as is usual; of one
 /// that banks fallout or ends one's part in the conflict, those of the fallout.
 pub(crate) fn odds(at: At<'_>, slot: Slot, answer: &Answer, viewer: Viewer) -> Option<Odds> {
-    let prompt = flow::ask_at(at, slot)?.prompt;
+    let prompt = Afraid::ask_at(at, slot)?.prompt;
     match (prompt, *answer) {
         (_, Answer::Answer { dice, .. }) => {
             let (who, banked) = challenge::banked_after(at.state, dice)?;

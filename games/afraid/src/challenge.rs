@@ -1,15 +1,19 @@
 //! Challenges: made with two dice, answered with one, two, or more.
 
 use crate::{
-    Play,
+    At, Play,
     answer::Answer,
-    conflict,
+    conflict::{self, Leaving},
     dice::{Faces, Hand, Pool},
+    escalate,
     event::{Event, How},
+    scene,
     state::{Conflict, Due, Exchange, MAX_STRIKES, Nature, Next, Part, State, Step, Strike, Why},
+    view::said,
     vocab::*,
+    words,
 };
-use fracas_kernel::{Any, Objections, Sink, fine};
+use fracas_kernel::{Any, Objections, Seat, Sink, Told, Viewer, fine, takes};
 
 /// Moves the challenge under way on; false where somebody must be asked.
 pub(crate) fn settle(state: &mut State) -> bool {
@@ -598,9 +602,7 @@ fn manners(state: &State, exchange: &Exchange, part: &Part, each: &mut impl FnMu
 pub(crate) fn legal_member(state: &State, exchange: &Exchange, each: &mut impl FnMut(Answer)) {
     let Some(part) = state.conflict().and_then(|conflict| conflict.part(exchange.by)) else { return };
     manners(state, exchange, part, &mut |on, harm| each(Answer::Strike { on, harm, arena: None }));
-    if fine(|out: &mut Any| object_done(exchange, out)) {
-        each(Answer::Done);
-    }
+    each(Answer::Done);
 }
 
 /// Lists answers: a reverse, the block that spends least, the block that keeps the
@@ -693,4 +695,291 @@ pub(crate) fn legal_bring(state: &State, who: Char, each: &mut impl FnMut(Answer
             each(Answer::Bring(item));
         }
     });
+}
+
+/// The exchange under way.
+fn under_way(state: &State) -> Option<&Exchange> {
+    state.conflict().and_then(|conflict| conflict.exchange())
+}
+
+fn hand_of(state: &State, who: Char) -> String {
+    state.conflict().map_or_else(String::new, |conflict| words::hand_words(conflict, who))
+}
+
+/// What is listed beside a challenge or an answer.
+fn legal_besides(at: At<'_>, who: Char, each: &mut impl FnMut(Answer)) {
+    escalate::legal(at, who, &mut |arena| each(Answer::Escalate(arena)));
+    scene::legal_assign(at, who, each);
+    each(Answer::Give);
+    each(Answer::Yield);
+}
+
+/// What speaks against what is done beside a challenge or an answer.
+fn object_besides(at: At<'_>, who: Char, answer: Answer, out: &mut impl Objections) {
+    match answer {
+        Answer::Bring(item) => object_bring(at.state, who, item, out),
+        Answer::Escalate(arena) => escalate::object(at, who, arena, out),
+        _ => scene::object_dice(at, scene::own_dice(answer, who), answer, out),
+    }
+}
+
+/// Does what is done beside a challenge or an answer.
+fn apply_besides(play: &mut Play<'_, impl Sink<Event>>, who: Char, answer: Answer) {
+    match answer {
+        Answer::Bring(item) => bring(play, who, item),
+        Answer::Escalate(arena) => escalate::escalate(play, who, arena),
+        Answer::Give => conflict::leave(play, who, Leaving::Giving),
+        Answer::Yield => conflict::leave(play, who, Leaving::Losing),
+        _ => scene::assign_dice(play, scene::own_dice(answer, who), answer),
+    }
+}
+
+/// Somebody's turn to challenge.
+pub(crate) mod turn {
+    use super::*;
+
+    pub(crate) fn told(at: At<'_>, who: Char, instead: Option<Char>, _: Viewer) -> Told {
+        let (name, hand) = (said(at, who), hand_of(at.state, who));
+        let (what, clause) = match instead {
+            None => (format!("{name}: challenge."), clause!("challenge.action")),
+            Some(by) => {
+                let by = said(at, by);
+                (format!("{name}: challenge in place of an answer to {by}."), clause!("esc.instead"))
+            }
+        };
+        Told::new(what).leads(format!("{}; {hand}", words::HOW_TO_CHALLENGE)).why(clause)
+    }
+
+    pub(crate) fn legal(at: At<'_>, who: Char, _: Option<Char>, each: &mut impl FnMut(Answer)) {
+        let Some(exchange) = under_way(at.state) else { return };
+        super::legal(at.state, exchange, each);
+        legal_bring(at.state, who, each);
+        legal_besides(at, who, each);
+    }
+
+    takes!(
+        Answer,
+        Answer::Challenge { .. }
+            | Answer::Bring(_)
+            | Answer::Escalate(_)
+            | Answer::Assign { .. }
+            | Answer::AssignNew { .. }
+            | Answer::Give
+            | Answer::Yield,
+        clause!("challenge.action"),
+        "expected a challenge, something brought in, an escalation, give or yield"
+    );
+
+    pub(crate) fn object(at: At<'_>, who: Char, _: Option<Char>, answer: Answer, out: &mut impl Objections) {
+        match (answer, under_way(at.state)) {
+            (Answer::Challenge { on, dice, harm, arena }, Some(exchange)) => {
+                super::object(at.state, exchange, (on, dice, harm, arena), out);
+            }
+            _ => object_besides(at, who, answer, out),
+        }
+    }
+
+    pub(crate) fn apply(play: &mut Play<'_, impl Sink<Event>>, who: Char, _: Option<Char>, answer: Answer) {
+        match answer {
+            Answer::Challenge { on, dice, harm, arena } => make(play, (on, dice, harm, arena)),
+            _ => apply_besides(play, who, answer),
+        }
+    }
+}
+
+/// Further challenges of a group's members.
+pub(crate) mod members {
+    use super::*;
+
+    pub(crate) fn told(at: At<'_>, who: Char, left: u8, _: Viewer) -> Told {
+        let who = said(at, who);
+        Told::new(format!("{who}: {left} more of its members may challenge with the same dice."))
+            .why(clause!("gnpc.challenges"))
+    }
+
+    pub(crate) fn legal(at: At<'_>, _: Char, _: u8, each: &mut impl FnMut(Answer)) {
+        if let Some(exchange) = under_way(at.state) {
+            legal_member(at.state, exchange, each);
+        }
+    }
+
+    takes!(
+        Answer,
+        Answer::Strike { .. } | Answer::Done,
+        clause!("gnpc.challenges"),
+        "expected another member's challenge, or done"
+    );
+
+    pub(crate) fn object(at: At<'_>, _: Char, _: u8, answer: Answer, out: &mut impl Objections) {
+        match (answer, under_way(at.state)) {
+            (Answer::Strike { on, harm, arena }, Some(exchange)) => {
+                object_strike(at.state, exchange, (on, harm, arena), out);
+            }
+            (Answer::Done, Some(exchange)) => object_done(exchange, out),
+            _ => {}
+        }
+    }
+
+    pub(crate) fn apply(play: &mut Play<'_, impl Sink<Event>>, _: Char, _: u8, answer: Answer) {
+        match answer {
+            Answer::Strike { on, harm, arena } => add(play, (on, harm, arena)),
+            _ => done(play.state),
+        }
+    }
+}
+
+/// An answer is owed.
+pub(crate) mod answering {
+    use super::*;
+
+    pub(crate) fn told(at: At<'_>, who: Char, by: Char, need: u8, harm: Harm, _: Viewer) -> Told {
+        let (name, by, hand) = (said(at, who), said(at, by), hand_of(at.state, who));
+        Told::new(format!("{name}: answer {by}'s {} challenge of {need}.", words::harm_words(harm)))
+            .leads(format!("{}; {hand}", words::HOW_TO_ANSWER))
+            .why(clause!("answer.response"))
+    }
+
+    pub(crate) fn legal(at: At<'_>, who: Char, _: Char, _: u8, _: Harm, each: &mut impl FnMut(Answer)) {
+        let Some(exchange) = under_way(at.state) else { return };
+        legal_answer(at.state, exchange, who, each);
+        legal_bring(at.state, who, each);
+        each(Answer::Match);
+        legal_besides(at, who, each);
+    }
+
+    takes!(
+        Answer,
+        Answer::Answer { .. }
+            | Answer::Match
+            | Answer::Bring(_)
+            | Answer::Escalate(_)
+            | Answer::Assign { .. }
+            | Answer::AssignNew { .. }
+            | Answer::Give
+            | Answer::Yield,
+        clause!("answer.response"),
+        "expected an answer, something brought in, match, an escalation, give or yield"
+    );
+
+    pub(crate) fn object(
+        at: At<'_>,
+        who: Char,
+        _: Char,
+        _: u8,
+        _: Harm,
+        answer: Answer,
+        out: &mut impl Objections,
+    ) {
+        match (answer, under_way(at.state)) {
+            (Answer::Answer { dice, arena }, Some(exchange)) => {
+                object_answer(at.state, exchange, who, (dice, arena), out);
+            }
+            (Answer::Match, _) => escalate::object_match(at.state, who, out),
+            _ => object_besides(at, who, answer, out),
+        }
+    }
+
+    pub(crate) fn apply(
+        play: &mut Play<'_, impl Sink<Event>>,
+        who: Char,
+        _: Char,
+        _: u8,
+        _: Harm,
+        given: Answer,
+    ) {
+        match given {
+            Answer::Answer { dice, .. } => answer(play, dice),
+            Answer::Match => escalate::go_along(play, who),
+            _ => apply_besides(play, who, given),
+        }
+    }
+}
+
+/// The gamemaster may name another kind of harm.
+pub(crate) mod harm {
+    use super::*;
+
+    pub(crate) fn told(at: At<'_>, by: Char, harm: Harm, _: Viewer) -> Told {
+        let (by, harm) = (said(at, by), words::harm_words(harm));
+        Told::new(format!("{by}'s challenge is {harm}. Name another kind?")).why(clause!("harm-who"))
+    }
+
+    pub(crate) fn legal(_: At<'_>, _: Char, said: Harm, each: &mut impl FnMut(Answer)) {
+        Harm::ALL.iter().filter(|&&harm| harm != said).for_each(|&harm| each(Answer::Harm(harm)));
+    }
+
+    takes!(Answer, Answer::Harm(_), clause!("harm-who"), "expected a kind of harm");
+
+    pub(crate) fn object(at: At<'_>, _: Char, _: Harm, answer: Answer, out: &mut impl Objections) {
+        if let (Answer::Harm(harm), Some(exchange)) = (answer, under_way(at.state)) {
+            object_harm(at.state, exchange, harm, out);
+        }
+    }
+
+    pub(crate) fn apply(play: &mut Play<'_, impl Sink<Event>>, _: Char, _: Harm, answer: Answer) {
+        if let Answer::Harm(harm) = answer {
+            name_harm(play, harm);
+        }
+    }
+}
+
+/// An ally may hand a die over.
+pub(crate) mod helping {
+    use super::*;
+
+    pub(crate) fn told(at: At<'_>, _: Seat, to: Char, _: Viewer) -> Told {
+        Told::new(format!("Hand {} a die?", said(at, to))).why(clause!("helping-dice"))
+    }
+
+    pub(crate) fn legal(at: At<'_>, seat: Seat, to: Char, each: &mut impl FnMut(Answer)) {
+        let Some(conflict) = at.state.conflict() else { return };
+        for who in helpers(conflict, to).iter().filter(|&who| at.state.seat(who) == seat) {
+            let hand = conflict.part(who).map(|part| part.hand.faces()).unwrap_or_default();
+            hand.each().rev().for_each(|die| each(Answer::Help { who, die }));
+        }
+    }
+
+    takes!(Answer, Answer::Help { .. }, clause!("helping-dice"), "expected a die of an ally's");
+
+    pub(crate) fn object(at: At<'_>, seat: Seat, to: Char, answer: Answer, out: &mut impl Objections) {
+        let Answer::Help { who, die } = answer else { return };
+        if at.state.seat(who) != seat {
+            out.no(clause!("helping-dice"), "only whoever plays a character hands its dice over");
+        }
+        object_help(at.state, to, who, die, out);
+    }
+
+    pub(crate) fn apply(play: &mut Play<'_, impl Sink<Event>>, _: Seat, to: Char, answer: Answer) {
+        if let Answer::Help { who, die } = answer {
+            help(play, to, who, die);
+        }
+    }
+}
+
+/// Whether what is brought in shows in what they do.
+pub(crate) mod concrete {
+    use super::*;
+
+    pub(crate) fn told(at: At<'_>, who: Char, item: Item, viewer: Viewer) -> Told {
+        let (who, what) = (said(at, who), words::thing_name(at, item, viewer));
+        Told::new(format!("{who} brings in {what}. Does it show in what they do?"))
+            .why(clause!("bring.concrete"))
+    }
+
+    pub(crate) fn legal(_: At<'_>, _: Char, _: Item, each: &mut impl FnMut(Answer)) {
+        [Answer::Yes, Answer::No].into_iter().for_each(each);
+    }
+
+    takes!(Answer, Answer::Yes | Answer::No, clause!("bring.concrete"), "expected yes or no");
+
+    pub(crate) fn object(_: At<'_>, _: Char, _: Item, _: Answer, _: &mut impl Objections) {}
+
+    pub(crate) fn apply(play: &mut Play<'_, impl Sink<Event>>, who: Char, item: Item, answer: Answer) {
+        conflict::drop_next(play.state);
+        if answer == Answer::Yes {
+            accept(play, who, item);
+        } else {
+            play.event(Event::NotConcrete { who, item });
+        }
+    }
 }

@@ -2,16 +2,21 @@
 
 use crate::{
     At, Play, aid,
-    answer::{AtStake, Sides},
+    answer::{Answer, AtStake, Sides},
     challenge,
     dice::{Hand, Pool, Rating},
     dying, escalate,
     event::Event,
     fallout,
-    state::{Changes, Conflict, Due, Exchange, Last, MAX_PARTS, Next, Part, Stage, State, Thing, To, Why},
+    flow::voice,
+    state::{
+        Changes, Conflict, Due, Exchange, Last, MAX_PARTS, Next, Part, Stage, Stakes, State, Thing, To, Why,
+    },
+    view,
     vocab::*,
+    words,
 };
-use fracas_kernel::{Any, Label, Objections, Seat, Sink, fine};
+use fracas_kernel::{Any, Label, Objections, Seat, Sink, Told, Viewer, Who, fine, takes};
 use std::cmp::Reverse;
 
 /// What speaks against opening a conflict.
@@ -167,7 +172,6 @@ pub(crate) fn begin(play: &mut Play<'_, impl Sink<Event>>) {
     if let Some(conflict) = play.state.conflict_mut() {
         conflict.stage = Stage::Running;
     }
-    advance(play);
 }
 
 /// Dice that are due, unless there are none.
@@ -677,5 +681,204 @@ pub(crate) fn drop_it(play: &mut Play<'_, impl Sink<Event>>) {
             being.flat_map(|being| &mut being.kept).for_each(|kept| kept.with = kept.with.without(who));
         }
         play.event(Event::CalledOff);
+    }
+}
+
+/// Whether anything may be put at stake of those who take part, and is not yet.
+pub(crate) fn has_stake(state: &State) -> bool {
+    let mut any = false;
+    each_stake(state, &mut |_| any = true);
+    any
+}
+
+/// Lists what may be put at stake of those who take part, and is not yet.
+fn each_stake(state: &State, each: &mut impl FnMut(AtStake)) {
+    let Some(conflict) = state.conflict() else { return };
+    let (stakes, none) = (&conflict.stakes, AtStake::default());
+    for who in conflict.parts().iter().filter(|&who| state.has_sheet(who)) {
+        let one = CharSet::one(who);
+        if !stakes.lives.has(who) && state.lives(who) {
+            each(AtStake { lives: one, ..none });
+        }
+        if !stakes.about.cast.has(who) {
+            each(AtStake { about: one.into(), ..none });
+        }
+        for &circumstance in Circumstance::ALL {
+            if !stakes.circumstances.of(circumstance).has(who) && state.lives(who) {
+                let mut circumstances = Changes::default();
+                *circumstances.of_mut(circumstance) = one;
+                each(AtStake { circumstances, ..none });
+            }
+        }
+    }
+}
+
+/// The stakes are named.
+pub(crate) mod staking {
+    use super::*;
+
+    pub(crate) fn told(at: At<'_>, _: Viewer) -> Told {
+        let already = at.state.conflict().filter(|conflict| conflict.stakes != Stakes::default());
+        Told::new("What is at stake? Name it, then begin.")
+            .leads(already.map_or_else(String::new, |conflict| said_stakes(at, conflict)))
+            .why(clause!("setup.stakes"))
+    }
+
+    pub(crate) fn legal(at: At<'_>, each: &mut impl FnMut(Answer)) {
+        each(Answer::Begin);
+        each(Answer::CallOff);
+        let named = at.state.conflict().and_then(|conflict| conflict.stakes.thing);
+        if named != Some(fallout::PROPOSALS.stakes) {
+            each(Answer::Thing(fallout::PROPOSALS.stakes));
+        }
+        each_stake(at.state, &mut |what| each(Answer::Stake(what)));
+    }
+
+    takes!(
+        Answer,
+        Answer::Begin | Answer::CallOff | Answer::Thing(_) | Answer::Stake(_) | Answer::Muse(_),
+        clause!("setup.stakes"),
+        "expected what is at stake, or to begin"
+    );
+
+    pub(crate) fn object(at: At<'_>, answer: Answer, out: &mut impl Objections) {
+        match answer {
+            Answer::Begin => object_begin(at, out),
+            Answer::Stake(what) | Answer::Muse(what) => object_stake(at.state, Seat::Gm, what, out),
+            _ => {}
+        }
+    }
+
+    pub(crate) fn apply(play: &mut Play<'_, impl Sink<Event>>, answer: Answer) {
+        match answer {
+            Answer::Begin => begin(play),
+            Answer::CallOff => drop_it(play),
+            Answer::Thing(thing) => name_thing(play, thing),
+            Answer::Stake(what) => stake(play, what, false),
+            Answer::Muse(what) => stake(play, what, true),
+            _ => {}
+        }
+    }
+}
+
+/// A player muses on how their side might resolve it.
+pub(crate) mod musing {
+    use super::*;
+
+    pub(crate) fn told(_: At<'_>, _: Seat, _: Viewer) -> Told {
+        Told::new("How might your side resolve it? Musing binds nobody.").why(clause!("stakes.speculate"))
+    }
+
+    pub(crate) fn legal(at: At<'_>, _: Seat, each: &mut impl FnMut(Answer)) {
+        each_stake(at.state, &mut |what| each(Answer::Muse(what)));
+    }
+
+    takes!(
+        Answer,
+        Answer::Thing(_) | Answer::Muse(_),
+        clause!("stakes.speculate"),
+        "expected how your side might resolve the stakes"
+    );
+
+    pub(crate) fn object(at: At<'_>, seat: Seat, answer: Answer, out: &mut impl Objections) {
+        match answer {
+            Answer::Muse(what) => object_stake(at.state, seat, what, out),
+            _ if at.state.conflict().is_some_and(|conflict| conflict.stakes.thing.is_some()) => out.no(
+                clause!("stakes.speculate"),
+                "the stakes have been put in words: muse on what may come of them",
+            ),
+            _ => {}
+        }
+    }
+
+    pub(crate) fn apply(play: &mut Play<'_, impl Sink<Event>>, seat: Seat, answer: Answer) {
+        match answer {
+            Answer::Thing(thing) => name_thing(play, thing),
+            Answer::Muse(what) => {
+                stake(play, what, true);
+                if let Some(conflict) = play.state.conflict_mut() {
+                    conflict.mused = conflict.mused.with(seat);
+                }
+            }
+            _ => {}
+        }
+    }
+}
+
+fn said_stakes(at: At<'_>, conflict: &Conflict) -> String {
+    format!("at stake: {}", words::stakes_words(at, conflict))
+}
+
+/// The winners resolve the stakes.
+pub(crate) mod resolving {
+    use super::*;
+
+    pub(crate) fn told(at: At<'_>, _: Who, _: Viewer) -> Told {
+        Told::new("Your side has won: how do the stakes resolve?")
+            .leads(at.state.conflict().map_or_else(String::new, |conflict| said_stakes(at, conflict)))
+            .why(clause!("stakes.winner-resolves"))
+    }
+
+    /// Lists ways to resolve the stakes: nothing of them changes, each life is lost, each
+    /// circumstance becomes true or false for all whose it is.
+    pub(crate) fn legal(at: At<'_>, asked: Who, each: &mut impl FnMut(Answer)) {
+        let (state, by) = (at.state, voice(asked));
+        let Some(conflict) = state.conflict() else { return };
+        let (none, stakes) = (Changes::default(), &conflict.stakes);
+        let lives = |who: Char| state.seems_alive(who, by);
+        each(Answer::Resolve { dies: CharSet::NONE, comes: none, ends: none });
+        for dies in stakes.lives.iter().map(CharSet::one) {
+            each(Answer::Resolve { dies, comes: none, ends: none });
+        }
+        // All that can become better for one side and worse for the other, and the reverse.
+        let players = |circumstances: Changes, pcs: bool| {
+            let mut some = Changes::default();
+            for &one in Circumstance::ALL {
+                let whose = circumstances.of(one).iter();
+                *some.of_mut(one) = whose.filter(|&who| state.is_pc(who) == pcs && lives(who)).collect();
+            }
+            some
+        };
+        let (ours, theirs) = (players(stakes.circumstances, true), players(stakes.circumstances, false));
+        if (ours, theirs) == (none, none) {
+            return;
+        }
+        each(Answer::Resolve { dies: CharSet::NONE, comes: theirs, ends: ours });
+        each(Answer::Resolve { dies: CharSet::NONE, comes: ours, ends: theirs });
+    }
+
+    takes!(
+        Answer,
+        Answer::Resolve { .. },
+        clause!("stakes.winner-resolves"),
+        "expected how the stakes are resolved"
+    );
+
+    pub(crate) fn object(at: At<'_>, asked: Who, answer: Answer, out: &mut impl Objections) {
+        if let Answer::Resolve { dies, comes, ends } = answer {
+            object_resolve(at.state, voice(asked), (dies, comes, ends), out);
+        }
+    }
+
+    pub(crate) fn apply(play: &mut Play<'_, impl Sink<Event>>, _: Who, answer: Answer) {
+        if let Answer::Resolve { dies, comes, ends } = answer {
+            resolve(play, (dies, comes, ends));
+        }
+    }
+}
+
+/// Whoever decides where the winners cannot agree.
+pub(crate) mod deciding {
+    pub(crate) use super::resolving::{apply, legal, object, strays};
+    use super::*;
+
+    pub(crate) fn told(at: At<'_>, _: Who, _: Viewer) -> Told {
+        let who = match at.state.conflict().map(|conflict| conflict.stage) {
+            Some(Stage::Resolving(side)) => decider(at.state, side),
+            _ => None,
+        };
+        let who = who.map_or("nobody", |who| view::said(at, who));
+        Told::new(format!("If your side cannot agree, {who} decides how the stakes resolve."))
+            .why(clause!("winner-of-many"))
     }
 }

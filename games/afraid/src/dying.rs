@@ -8,9 +8,10 @@ use crate::{
     fallout, monster, scene,
     setup::MOST_DICE,
     state::{Being, Chore, Draft, FalloutRoll, Fate, Making, Menu, Stage, State, To},
+    view::said,
     vocab::*,
 };
-use fracas_kernel::{Label, Objections, Seat, SeatSet, Sink, fine};
+use fracas_kernel::{Label, Objections, Seat, SeatSet, Sink, Told, Viewer, Why, fine};
 use std::fmt::Write as _;
 
 /// The most belongings of a new character: what a table takes for granted.
@@ -265,29 +266,24 @@ fn affordable(mut stats: [u8; 4], dice: u8) -> [u8; 4] {
 /// Lists the next step: a few sound ways.
 pub(crate) fn legal(at: At<'_>, draft: &Draft, each: &mut impl FnMut(Answer)) {
     let name = fallout::PROPOSALS.thing;
-    let mut put = |answer: Answer| {
-        if fine(|out| object(at, draft, answer, out)) {
-            each(answer);
-        }
-    };
     match draft.step {
         Making::Name => {
             // Where that name is taken, the next that is not.
             let free = |name: &Label| fine(|out| object(at, draft, Answer::Name(*name), out));
-            (1..=u8::MAX).map(stranger).find(free).into_iter().for_each(|name| put(Answer::Name(name)));
+            (1..=u8::MAX).map(stranger).find(free).into_iter().for_each(|name| each(Answer::Name(name)));
         }
         Making::Background => {
-            (0..at.rules.backgrounds.len() as u8).for_each(|at| put(Answer::Background(Background(at))));
+            (0..at.rules.backgrounds.len() as u8).for_each(|at| each(Answer::Background(Background(at))));
         }
         Making::Stats => {
             let old = affordable(at.state.being(draft.dead).stats, draft.left.count(Size::D6));
-            put(Answer::Stats(old));
+            each(Answer::Stats(old));
             for (from, &n) in old.iter().enumerate().filter(|(_, n)| **n > 0) {
                 for to in (0..4).filter(|&to| to != from) {
                     let mut moved = old;
                     moved[from] = n - 1;
                     moved[to] = moved[to].saturating_add(1);
-                    put(Answer::Stats(moved));
+                    each(Answer::Stats(moved));
                 }
             }
         }
@@ -295,19 +291,19 @@ pub(crate) fn legal(at: At<'_>, draft: &Draft, each: &mut impl FnMut(Answer)) {
             for &size in Size::ALL.iter().rev() {
                 let most = draft.left.count(size).min(2);
                 for count in (1..=most).rev() {
-                    put(Answer::Place { sort: Sort::Trait, name, count, size, supernatural: false });
-                    put(Answer::Place { sort: Sort::Bond, name, count, size, supernatural: false });
+                    each(Answer::Place { sort: Sort::Trait, name, count, size, supernatural: false });
+                    each(Answer::Place { sort: Sort::Bond, name, count, size, supernatural: false });
                     for other in
                         at.state.everybody().filter(|&who| at.state.is_pc(who) && at.state.lives(who))
                     {
-                        put(Answer::PlaceRelationship { to: To::Char(other), count, size });
+                        each(Answer::PlaceRelationship { to: To::Char(other), count, size });
                     }
                 }
             }
-            put(Answer::Done);
+            each(Answer::Done);
         }
         Making::Circumstances => {
-            (0..=Circumstances::ALL.0).map(Circumstances).for_each(|which| put(Answer::Suffer(which)));
+            (0..=Circumstances::ALL.0).map(Circumstances).for_each(|which| each(Answer::Suffer(which)));
         }
     }
 }
@@ -405,4 +401,49 @@ fn finish(play: &mut Play<'_, impl Sink<Event>>, draft: &Draft) {
     }
     monster::meet_all(play);
     fallout::settle(play);
+}
+
+/// A step of making a new character.
+pub(crate) mod newcomer {
+    use super::*;
+
+    pub(crate) fn told(at: At<'_>, dead: Char, step: Making, _: Viewer) -> Told {
+        let left = at.state.draft.map_or_else(String::new, |draft| format!("dice left: {}", draft.left));
+        let what = match step {
+            Making::Name => "what is your new character called?",
+            Making::Background => "which background?",
+            Making::Stats => "how many d6s have acuity, body, heart and will?",
+            Making::Sheet => "what else is on the sheet? Each takes some of the dice left; then done.",
+            Making::Circumstances => "which circumstances are true?",
+        };
+        Told::new(format!("In place of {}: {what}", said(at, dead)))
+            .leads(left)
+            .why(clause!("dying.new-character"))
+    }
+
+    pub(crate) fn legal(at: At<'_>, _: Char, _: Making, each: &mut impl FnMut(Answer)) {
+        if let Some(draft) = &at.state.draft {
+            super::legal(at, draft, each);
+        }
+    }
+
+    /// What belongs to another step is refused with the step.
+    pub(crate) const fn strays(answer: &Answer) -> Option<Why> {
+        match answer {
+            Answer::Assign { .. } | Answer::AssignNew { .. } => {
+                Some((clause!("dying.new-character"), "expected the next step of making the new character"))
+            }
+            _ => None,
+        }
+    }
+
+    pub(crate) fn object(at: At<'_>, _: Char, _: Making, answer: Answer, out: &mut impl Objections) {
+        if let Some(draft) = &at.state.draft {
+            super::object(at, draft, answer, out);
+        }
+    }
+
+    pub(crate) fn apply(play: &mut Play<'_, impl Sink<Event>>, _: Char, _: Making, answer: Answer) {
+        make(play, answer);
+    }
 }

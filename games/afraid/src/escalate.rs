@@ -2,12 +2,15 @@
 
 use crate::{
     At, Play,
+    answer::Answer,
     conflict::{self, due},
     event::Event,
+    scene,
     state::{Due, Exchange, Nature, Next, Part, State, Step, Why},
+    view::said,
     vocab::*,
 };
-use fracas_kernel::{Objections, Seat, SeatSet, Sink};
+use fracas_kernel::{Objections, Seat, SeatSet, Sink, Told, Viewer, takes};
 
 /// What speaks against somebody's escalating, on a challenge or instead of an answer.
 pub(crate) fn object(at: At<'_>, who: Char, arena: Arena, out: &mut impl Objections) {
@@ -310,6 +313,131 @@ pub(crate) fn legal_join(state: &State, seat: Seat, each: &mut impl FnMut(Char, 
             {
                 each(who, with);
             }
+        }
+    }
+}
+
+/// Whoever is challenged in a new arena may match at once.
+pub(crate) mod at_once {
+    use super::*;
+
+    pub(crate) fn told(at: At<'_>, who: Char, by: Char, arena: Arena, _: Viewer) -> Told {
+        let (by, who) = (said(at, by), said(at, who));
+        Told::new(format!("{by} has escalated to {arena}. {who}: match at once?"))
+            .leads("whoever matches now must answer in kind")
+            .why(clause!("esc.match-now"))
+    }
+
+    pub(crate) fn legal(_: At<'_>, _: Char, _: Char, _: Arena, each: &mut impl FnMut(Answer)) {
+        [Answer::Match, Answer::Pass].into_iter().for_each(each);
+    }
+
+    takes!(Answer, Answer::Match | Answer::Pass, clause!("esc.match-now"), "expected match, or pass");
+
+    pub(crate) fn object(_: At<'_>, _: Char, _: Char, _: Arena, _: Answer, _: &mut impl Objections) {}
+
+    pub(crate) fn apply(play: &mut Play<'_, impl Sink<Event>>, who: Char, _: Char, _: Arena, answer: Answer) {
+        match answer {
+            Answer::Match => go_along(play, who),
+            _ => wait(play.state, who),
+        }
+    }
+}
+
+/// The gamemaster may cut to another scene.
+pub(crate) mod cutting {
+    use super::*;
+
+    pub(crate) fn told(_: At<'_>, _: Viewer) -> Told {
+        Told::new("An escalation: cut to another scene?").why(clause!("esc.cut"))
+    }
+
+    pub(crate) fn legal(at: At<'_>, each: &mut impl FnMut(Answer)) {
+        each(Answer::Pass);
+        (0..at.state.scenes.len() as u8).for_each(|to| each(Answer::Cut(to)));
+    }
+
+    takes!(
+        Answer,
+        Answer::Pass | Answer::Cut(_),
+        clause!("esc.cut"),
+        "expected another scene that runs, or pass"
+    );
+
+    pub(crate) fn object(at: At<'_>, answer: Answer, out: &mut impl Objections) {
+        let there = usize::from(at.state.now);
+        if let Answer::Cut(to) = answer
+            && (usize::from(to) >= at.state.scenes.len() || usize::from(to) == there)
+        {
+            out.no(clause!("esc.cut"), "expected another scene that runs, or pass");
+        }
+    }
+
+    pub(crate) fn apply(play: &mut Play<'_, impl Sink<Event>>, answer: Answer) {
+        conflict::drop_next(play.state);
+        if let Answer::Cut(to) = answer {
+            scene::cut(play, to);
+        }
+    }
+}
+
+/// Whether somebody of a seat joins.
+pub(crate) mod joining {
+    use super::*;
+
+    pub(crate) fn told(_: At<'_>, _: Seat, _: Viewer) -> Told {
+        Told::new("An escalation: does somebody of yours join?").why(clause!("join.on-escalation"))
+    }
+
+    pub(crate) fn legal(at: At<'_>, seat: Seat, each: &mut impl FnMut(Answer)) {
+        each(Answer::Pass);
+        legal_join(at.state, seat, &mut |who, with| each(Answer::Join { who, with }));
+    }
+
+    takes!(
+        Answer,
+        Answer::Pass | Answer::Join { .. },
+        clause!("join.on-escalation"),
+        "expected who joins with whom, or pass"
+    );
+
+    pub(crate) fn object(at: At<'_>, seat: Seat, answer: Answer, out: &mut impl Objections) {
+        if let Answer::Join { who, with } = answer {
+            object_join(at.state, seat, who, with, out);
+        }
+    }
+
+    pub(crate) fn apply(play: &mut Play<'_, impl Sink<Event>>, seat: Seat, answer: Answer) {
+        match answer {
+            Answer::Join { who, with } => join(play, who, with),
+            _ => stay_out(play.state, seat),
+        }
+    }
+}
+
+/// Whether a player's character who joins can be there.
+pub(crate) mod admitting {
+    use super::*;
+
+    pub(crate) fn told(at: At<'_>, who: Char, with: Char, _: Viewer) -> Told {
+        let (who, with) = (said(at, who), said(at, with));
+        Told::new(format!("{who} would join {with}. Can they be there?")).why(clause!("join-dice"))
+    }
+
+    pub(crate) fn legal(_: At<'_>, _: Char, _: Char, each: &mut impl FnMut(Answer)) {
+        [Answer::Yes, Answer::No].into_iter().for_each(each);
+    }
+
+    takes!(Answer, Answer::Yes | Answer::No, clause!("join-dice"), "expected yes or no");
+
+    pub(crate) fn object(_: At<'_>, _: Char, _: Char, _: Answer, _: &mut impl Objections) {}
+
+    pub(crate) fn apply(play: &mut Play<'_, impl Sink<Event>>, who: Char, _: Char, answer: Answer) {
+        let next = play.state.conflict().and_then(|conflict| conflict.next.first()).copied();
+        conflict::drop_next(play.state);
+        match next {
+            Some(Next::Admit { side, .. }) if answer == Answer::Yes => admit(play, who, side),
+            _ => send_away(play, who),
         }
     }
 }

@@ -11,10 +11,11 @@ use crate::{
     rules::Rules,
     setup::MOST_DICE,
     state::{Chore, Conflict, FalloutRoll, Menu, Nature, Scene, State, Thing, To},
-    view::sees,
+    view::{said, sees},
     vocab::*,
+    words,
 };
-use fracas_kernel::{Label, Objections, Sink, Viewer, fine};
+use fracas_kernel::{Label, Objections, Sink, Told, Viewer, Why, fine};
 use std::{ops::ControlFlow, sync::LazyLock};
 
 /// In which order things are done: rolls, then deaths and new characters, then what is
@@ -466,9 +467,7 @@ pub(crate) static PROPOSALS: LazyLock<Proposals> = LazyLock::new(|| {
 /// Lists what may be chosen from a menu.
 pub(crate) fn legal(at: At<'_>, chore: &Chore, each: &mut impl FnMut(Answer)) {
     let _ = entries(at, chore, &mut |answer| {
-        if fine(|out| object(at, chore, answer, out)) {
-            each(answer);
-        }
+        each(answer);
         ControlFlow::Continue(())
     });
 }
@@ -716,5 +715,46 @@ fn give(play: &mut Play<'_, impl Sink<Event>>, who: Char, to: Char, (pool, best)
     if let Some(being) = play.state.being_mut(to) {
         being.keep(dice, CharSet::one(who));
         play.event(Event::GaveDice { who, to, dice });
+    }
+}
+
+/// A choice from a menu.
+pub(crate) mod choosing {
+    use super::*;
+
+    pub(crate) fn told(at: At<'_>, who: Char, menu: Menu, _: Viewer) -> Told {
+        let who = said(at, who);
+        Told::new(format!("{who}: choose {}.", words::menu_words(menu))).why(words::menu_clause(menu))
+    }
+
+    pub(crate) fn legal(at: At<'_>, _: Char, _: Menu, each: &mut impl FnMut(Answer)) {
+        if let Some(chore) = at.state.chores.first() {
+            super::legal(at, chore, each);
+        }
+    }
+
+    /// What is on no menu is refused with the menu, but for what belongs elsewhere altogether.
+    pub(crate) const fn strays(answer: &Answer) -> Option<Why> {
+        match answer {
+            Answer::Challenge { .. }
+            | Answer::Answer { .. }
+            | Answer::Escalate(_)
+            | Answer::Give
+            | Answer::Assign { .. }
+            | Answer::AssignNew { .. } => {
+                Some((clause!("illegal.fallout"), "this entry is not on the menu of what was rolled"))
+            }
+            _ => None,
+        }
+    }
+
+    pub(crate) fn object(at: At<'_>, _: Char, _: Menu, answer: Answer, out: &mut impl Objections) {
+        if let Some(chore) = at.state.chores.first() {
+            super::object(at, chore, answer, out);
+        }
+    }
+
+    pub(crate) fn apply(play: &mut Play<'_, impl Sink<Event>>, _: Char, _: Menu, answer: Answer) {
+        choose(play, answer);
     }
 }

@@ -12,7 +12,6 @@ include!(concat!(env!("OUT_DIR"), "/rulebook.rs"));
 
 mod aid;
 pub mod answer;
-mod awaited;
 mod background;
 mod board;
 mod carry;
@@ -48,8 +47,8 @@ use crate::{
     vocab::*,
 };
 use fracas_kernel::{
-    Asks, Clause, Faults, Game, Hidden, Known, Move, Names, NoSink, Open, Refused, Rolled, Rulebook, Seat,
-    SeatInfo, Setup, Sink, Slot, System, Viewer, system_of,
+    Asking, Asks, Clause, Faults, Game, Hidden, Known, Move, Names, NoSink, Open, Prompted as _, Refused,
+    Rolled, Rulebook, Seat, SeatInfo, Setup, Sink, Slot, System, Viewer, system_of,
 };
 use serde::{Deserialize, Serialize};
 
@@ -184,25 +183,35 @@ impl Game for Afraid {
     }
 
     fn open(rules: &Rules, state: &State) -> Open<Self> {
-        flow::open(At { rules, state })
+        Self::now_open(At { rules, state })
     }
 
     fn beside(rules: &Rules, state: &State) -> Asks<Prompt> {
-        flow::beside(At { rules, state })
+        let mut asks = Asks::new();
+        Self::each_ask(At { rules, state }, &mut |ask| asks.push(ask));
+        asks
     }
 
     fn legal(rules: &Rules, state: &State, slot: Slot, each: &mut impl FnMut(Answer)) {
-        flow::legal(At { rules, state }, slot, each);
+        let at = At { rules, state };
+        if let Some(ask) = Self::ask_at(at, slot) {
+            ask.prompt.legal(at, ask.who, each);
+        }
     }
 
     fn check(rules: &Rules, state: &State, slot: Slot, answer: Answer) -> Result<Move<Self>, Refused> {
-        flow::check(At { rules, state }, slot, answer)?;
-        Ok(Move::vouched(slot, answer))
+        let at = At { rules, state };
+        match Self::ask_at(at, slot).map(|ask| ask.prompt) {
+            None => Err(Refused::form("nothing is asked there")),
+            Some(Prompt::Throw) => {
+                Err(Refused::form("dice are due: nothing else can be answered before they fall"))
+            }
+            Some(_) => Self::judge(at, slot, answer),
+        }
     }
 
     fn apply(rules: &Rules, state: &mut State, mv: Move<Self>, sink: &mut impl Sink<Event>) {
-        flow::apply(&mut Play { rules, state, sink }, mv.slot(), mv.answer());
-        state.witness();
+        Self::carry_out(&mut Play { rules, state, sink }, mv);
     }
 
     fn roll(rules: &Rules, state: &mut State, rolled: Rolled<'_, Fallout>, sink: &mut impl Sink<Event>) {
@@ -258,7 +267,7 @@ impl Game for Afraid {
     }
 
     fn decline(rules: &Rules, state: &State, slot: Slot) -> Option<Answer> {
-        match flow::ask_at(At { rules, state }, slot)?.prompt {
+        match Self::ask_at(At { rules, state }, slot)?.prompt {
             Prompt::Match { .. } | Prompt::Join(_) | Prompt::Cut => Some(Answer::Pass),
             Prompt::Members { .. } => challenge::is_done(state).then_some(Answer::Done),
             Prompt::Concrete { .. } | Prompt::Admit { .. } => Some(Answer::Yes),
@@ -278,7 +287,7 @@ impl Game for Afraid {
     fn hindrance(rules: &Rules, state: &State, slot: Slot) -> Option<Clause> {
         // All dice of the dead one are placed, so the sheet is done.
         let sheet = matches!(
-            flow::ask_at(At { rules, state }, slot)?.prompt,
+            Self::ask_at(At { rules, state }, slot)?.prompt,
             Prompt::Newcomer { step: Making::Sheet, .. }
         );
         let placed = state.draft.is_some_and(|draft| draft.left.is_empty());
@@ -286,7 +295,7 @@ impl Game for Afraid {
     }
 
     fn standing(rules: &Rules, state: &State, slot: Slot, reply: Standing) -> Option<Answer> {
-        match (reply, flow::ask_at(At { rules, state }, slot)?.prompt) {
+        match (reply, Self::ask_at(At { rules, state }, slot)?.prompt) {
             (Standing::Accept, Prompt::Concrete { .. }) | (Standing::Admit, Prompt::Admit { .. }) => {
                 Some(Answer::Yes)
             }

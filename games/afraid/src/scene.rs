@@ -12,7 +12,32 @@ use crate::{
     view::is_shown,
     vocab::*,
 };
-use fracas_kernel::{Any, Label, Objections, Seat, Sink, Viewer, fine};
+use fracas_kernel::{Label, Objections, Seat, SeatSet, Sink, Told, Viewer, fine, takes};
+
+pub(crate) fn told(_: At<'_>, _: Viewer) -> Told {
+    Told::new("No conflict is under way here. What happens?").why(clause!("beyond.scene.gm-frames"))
+}
+
+takes!(
+    Answer,
+    Answer::Conflict { .. }
+        | Answer::FirstAid { .. }
+        | Answer::Care(_)
+        | Answer::Bond { .. }
+        | Answer::Victim { .. }
+        | Answer::Meet(_)
+        | Answer::Reveal(_)
+        | Answer::NewScene(_)
+        | Answer::Cut(_)
+        | Answer::Enter(_)
+        | Answer::Move
+        | Answer::EndScene
+        | Answer::Close
+        | Answer::Assign { .. }
+        | Answer::AssignNew { .. },
+    clause!("beyond.scene.gm-frames"),
+    "expected what happens between conflicts"
+);
 
 /// What speaks against the gamemaster's doing this between conflicts.
 pub(crate) fn object(at: At<'_>, answer: Answer, out: &mut impl Objections) {
@@ -73,7 +98,11 @@ pub(crate) fn object(at: At<'_>, answer: Answer, out: &mut impl Objections) {
                 );
             }
         }
-        _ => out.no(clause!("beyond.scene.gm-frames"), "expected what happens between conflicts"),
+        Answer::Assign { who, .. } | Answer::AssignNew { who, .. } => {
+            let who = who.filter(|&who| held(at.state, Seat::Gm).has(who));
+            object_dice(at, who, answer, out);
+        }
+        _ => {}
     }
 }
 
@@ -142,6 +171,47 @@ pub(crate) fn object_assign(
         (Some(_), None) => fallout::object_new(at.state, who, out),
         (None, None) => fallout::object_acquaintance(at.state, who, out),
     }
+}
+
+/// What speaks against assigning these dice of somebody's, if it is somebody of the seat.
+pub(crate) fn object_dice(at: At<'_>, who: Option<Char>, answer: Answer, out: &mut impl Objections) {
+    let dice = match answer {
+        Answer::Assign { to, count, size, .. } => (Some(to), count, size),
+        Answer::AssignNew { count, size, .. } => (None, count, size),
+        _ => return,
+    };
+    match who {
+        Some(who) => object_assign(at, who, dice, out),
+        None => out.no(clause!("relationship-assign"), "only dice of one's own characters are assigned"),
+    }
+}
+
+/// Assigns dice of somebody's.
+pub(crate) fn assign_dice(play: &mut Play<'_, impl Sink<Event>>, who: Option<Char>, answer: Answer) {
+    let Some(who) = who else { return };
+    match answer {
+        Answer::Assign { to, count, size, .. } => {
+            let name = crate::view::label_of(play.at(), to);
+            assign(play, who, (Some(to), name), (count, size));
+        }
+        Answer::AssignNew { name, count, size, .. } => assign(play, who, (None, name), (count, size)),
+        _ => {}
+    }
+}
+
+/// Whose dice are assigned at somebody's own turn or answer: theirs alone.
+pub(crate) fn own_dice(answer: Answer, actor: Char) -> Option<Char> {
+    match answer {
+        Answer::Assign { who, .. } | Answer::AssignNew { who, .. } => {
+            who.is_none_or(|who| who == actor).then_some(actor)
+        }
+        _ => None,
+    }
+}
+
+/// A seat's living characters.
+fn held(state: &State, seat: Seat) -> CharSet {
+    state.everybody().filter(|&who| state.seat(who) == seat && state.lives(who)).collect()
 }
 
 /// Assigns relationship dice: to an opponent or the stakes they are rolled at once.
@@ -239,57 +309,51 @@ pub(crate) fn legal(at: At<'_>, each: &mut impl FnMut(Answer)) {
     for sides in
         each_side(pcs).flat_map(|ours| each_side(here.minus(pcs)).map(move |side| Sides::two(ours, side)))
     {
-        // Whichever the arena, the same speaks against it.
-        let kinds = [false, true].map(|followup| {
-            (followup, fine(|out: &mut Any| conflict::object_open(at.state, sides, followup, out)))
-        });
         for &arena in Arena::ALL {
-            for (followup, _) in kinds.into_iter().filter(|(_, fine)| *fine) {
+            for followup in [false, true] {
                 each(Answer::Conflict { sides, arena, followup });
             }
         }
     }
-    let mut put = |answer: Answer| {
-        if fine(|out| object(at, answer, out)) {
-            each(answer);
-        }
-    };
     for victim in here.iter().filter(|&who| at.state.being(who).need.is_some()) {
-        put(Answer::Care(victim));
+        each(Answer::Care(victim));
         for provider in pcs.iter() {
-            put(Answer::FirstAid { victim, provider, kind: Aid::Physical });
-            put(Answer::FirstAid { victim, provider, kind: Aid::Psychological });
+            each(Answer::FirstAid { victim, provider, kind: Aid::Physical });
+            each(Answer::FirstAid { victim, provider, kind: Aid::Psychological });
         }
     }
     for who in at.state.everybody().filter(|&who| at.state.being(who).tie == Tie::Victim) {
         for turn in [Turn::Step, Turn::Undo, Turn::Succumb, Turn::Release] {
-            put(Answer::Victim { who, turn });
+            each(Answer::Victim { who, turn });
         }
     }
     at.state.things().filter(|(_, thing)| thing.sort == Sort::Bond).for_each(|(item, thing)| {
-        put(Answer::Bond { bond: item, holds: !thing.holds });
+        each(Answer::Bond { bond: item, holds: !thing.holds });
     });
     for fact in (0..at.rules.facts.len() as u8).map(Fact) {
-        put(Answer::Reveal(fact));
+        each(Answer::Reveal(fact));
     }
     for to in 0..at.state.scenes.len() as u8 {
-        put(Answer::Cut(to));
+        each(Answer::Cut(to));
     }
-    put(Answer::Move);
+    each(Answer::Move);
     for who in at.state.everybody().filter(|&who| !scene.present.has(who)) {
-        put(Answer::Enter(who));
+        each(Answer::Enter(who));
     }
     let astray = at.state.everybody().filter(|&who| at.state.is_pc(who) && at.state.scene_of(who).is_none());
     for who in here.iter().filter(|_| here.len() > 1).chain(astray) {
-        put(Answer::NewScene(CharSet::one(who)));
+        each(Answer::NewScene(CharSet::one(who)));
     }
-    put(Answer::EndScene);
-    put(Answer::Close);
+    each(Answer::EndScene);
+    each(Answer::Close);
 }
 
 /// Does what the gamemaster said.
 pub(crate) fn apply(play: &mut Play<'_, impl Sink<Event>>, answer: Answer) {
     match answer {
+        Answer::Assign { who, .. } | Answer::AssignNew { who, .. } => {
+            return assign_dice(play, who, answer);
+        }
         Answer::Conflict { sides, arena, followup } => conflict::open(play, sides, arena, followup),
         Answer::FirstAid { victim, provider, kind } => aid::open(play, (victim, provider, kind)),
         Answer::Care(who) => aid::care(play, who),
@@ -331,7 +395,6 @@ pub(crate) fn apply(play: &mut Play<'_, impl Sink<Event>>, answer: Answer) {
     }
     monster::meet_all(play);
     fallout::settle(play);
-    conflict::advance(play);
 }
 
 /// Somebody is in no scene any more. Dice that they kept for a followup in it are gone
@@ -417,5 +480,68 @@ fn left_out(state: &State, present: CharSet) -> CharSet {
     match conflict::seated(state, friends).next() {
         Some(first) if left == friends => left.without(first),
         _ => left,
+    }
+}
+
+/// What a player sees to between conflicts.
+pub(crate) mod aside {
+    use super::*;
+
+    pub(crate) fn told(_: At<'_>, _: Seat, _: Viewer) -> Told {
+        Told::new("Between conflicts: see to your bonds and relationship dice.").why(clause!("bond-true"))
+    }
+
+    pub(crate) fn legal(at: At<'_>, seat: Seat, each: &mut impl FnMut(Answer)) {
+        for who in held(at.state, seat).iter() {
+            for (item, thing) in at.state.sheet(who).filter(|(_, thing)| thing.sort == Sort::Bond) {
+                each(Answer::Bond { bond: item, holds: !thing.holds });
+            }
+            legal_assign(at, who, each);
+        }
+    }
+
+    takes!(
+        Answer,
+        Answer::Bond { .. } | Answer::Assign { .. } | Answer::AssignNew { .. },
+        clause!("bond-true"),
+        "expected a bond's being kept to or broken, or dice assigned"
+    );
+
+    pub(crate) fn object(at: At<'_>, seat: Seat, answer: Answer, out: &mut impl Objections) {
+        match answer {
+            Answer::Bond { bond, .. } => object_bond(at.state, seat, bond, out),
+            _ => object_dice(at, whose(at.state, seat, answer), answer, out),
+        }
+    }
+
+    pub(crate) fn apply(play: &mut Play<'_, impl Sink<Event>>, seat: Seat, answer: Answer) {
+        match answer {
+            Answer::Bond { bond, holds } => set_bond(play, bond, holds),
+            _ => assign_dice(play, whose(play.state, seat, answer), answer),
+        }
+    }
+
+    /// Whose dice are assigned: those of whoever is named, or of the seat's first character.
+    fn whose(state: &State, seat: Seat, answer: Answer) -> Option<Char> {
+        let (Answer::Assign { who, .. } | Answer::AssignNew { who, .. }) = answer else { return None };
+        let mine = held(state, seat);
+        who.or(mine.first()).filter(|&who| mine.has(who))
+    }
+
+    /// Seats of players who have something to see to between conflicts: a bond, or dice.
+    pub(crate) fn seats(at: At<'_>) -> SeatSet {
+        let bonds = at.state.things().filter(|(_, thing)| thing.sort == Sort::Bond && !thing.lost);
+        let bound: CharSet = bonds.map(|(_, thing)| thing.owner).collect();
+        let assigns = |who: Char| {
+            let mut any = false;
+            legal_assign(at, who, &mut |_| any = true);
+            any
+        };
+        let busy = |&who: &Char| {
+            at.state.is_pc(who)
+                && at.state.lives(who)
+                && (bound.has(who) && !at.state.is_bound(who) || assigns(who))
+        };
+        at.state.everybody().filter(busy).map(|who| at.state.seat(who)).collect()
     }
 }

@@ -1122,7 +1122,7 @@ impl<'s> Reading<'s> {
         }
         if parts.is_empty() {
             conflict::begin(&mut self.play(&mut NoSink));
-            return;
+            return conflict::advance(&mut self.play(&mut NoSink));
         }
         conflict.stage = Stage::Running;
         for part in parts {

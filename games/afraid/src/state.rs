@@ -8,7 +8,7 @@ use crate::{
 };
 use arrayvec::ArrayVec;
 use borsh::{BorshDeserialize, BorshSerialize};
-use fracas_kernel::{Label, Seat, SeatSet, hearsay, referred};
+use fracas_kernel::{Label, Refers, Seat, SeatSet, hearsay, referred, refers};
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error as _};
 
 /// The most that may take part in one conflict.
@@ -201,6 +201,26 @@ pub enum To {
     Person(Person),
 }
 
+impl To {
+    /// The kind of a reference to one of the cast that hearsay is enough for.
+    pub(crate) const OF_CAST: char = '*';
+}
+
+impl Refers for To {
+    fn each_reference(&self, each: &mut impl FnMut(char, usize)) {
+        match self {
+            To::Char(who) => each(To::OF_CAST, who.index()),
+            To::Person(person) => person.each_reference(each),
+        }
+    }
+}
+
+impl Refers for ToSet {
+    fn each_reference(&self, each: &mut impl FnMut(char, usize)) {
+        self.iter().for_each(|to| to.each_reference(each));
+    }
+}
+
 impl<'de> Deserialize<'de> for To {
     fn deserialize<D: Deserializer<'de>>(d: D) -> Result<To, D::Error> {
         let text = <std::borrow::Cow<'de, str> as Deserialize>::deserialize(d)?;
@@ -320,36 +340,38 @@ pub struct Stakes {
     pub implied: bool,
 }
 
-/// Somebody's circumstances, by circumstance.
-#[derive(
-    Clone,
-    Copy,
-    PartialEq,
-    Eq,
-    PartialOrd,
-    Ord,
-    Hash,
-    Default,
-    Debug,
-    Serialize,
-    Deserialize,
-    BorshSerialize,
-    BorshDeserialize,
-)]
-#[serde(rename_all = "kebab-case", default, deny_unknown_fields)]
-pub struct Changes {
-    /// Whose being alone.
-    #[serde(skip_serializing_if = "CharSet::is_empty_ref")]
-    pub alone: CharSet,
-    /// Whose being in trouble.
-    #[serde(skip_serializing_if = "CharSet::is_empty_ref")]
-    pub in_trouble: CharSet,
-    /// Whose being lost.
-    #[serde(skip_serializing_if = "CharSet::is_empty_ref")]
-    pub lost: CharSet,
-    /// Whose being unprepared.
-    #[serde(skip_serializing_if = "CharSet::is_empty_ref")]
-    pub unprepared: CharSet,
+refers! {
+    /// Somebody's circumstances, by circumstance.
+    #[derive(
+        Clone,
+        Copy,
+        PartialEq,
+        Eq,
+        PartialOrd,
+        Ord,
+        Hash,
+        Default,
+        Debug,
+        Serialize,
+        Deserialize,
+        BorshSerialize,
+        BorshDeserialize,
+    )]
+    #[serde(rename_all = "kebab-case", default, deny_unknown_fields)]
+    pub struct Changes {
+        /// Whose being alone.
+        #[serde(skip_serializing_if = "CharSet::is_empty_ref")]
+        pub alone: CharSet,
+        /// Whose being in trouble.
+        #[serde(skip_serializing_if = "CharSet::is_empty_ref")]
+        pub in_trouble: CharSet,
+        /// Whose being lost.
+        #[serde(skip_serializing_if = "CharSet::is_empty_ref")]
+        pub lost: CharSet,
+        /// Whose being unprepared.
+        #[serde(skip_serializing_if = "CharSet::is_empty_ref")]
+        pub unprepared: CharSet,
+    }
 }
 
 impl CharSet {

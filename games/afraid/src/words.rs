@@ -8,7 +8,7 @@ use crate::{
     event::{Band, Event, How},
     fiat, flow, forms,
     rules::Rules,
-    state::{Changes, Chore, Conflict, Making, Menu, Nature, Next, Scene, Stage, Stakes, State, To, Why},
+    state::{Changes, Chore, Conflict, Menu, Nature, Next, Scene, Stage, State, To, Why},
     view::{
         by_name, is_in_sight, is_shown, item_name, known_facts, knows_of, knows_of_any, knows_thing,
         looks_at, name, said, sees, sees_scene, slug, to_said,
@@ -16,8 +16,8 @@ use crate::{
     vocab::*,
 };
 use fracas_kernel::{
-    Board, Came, Card, Clause, Ending, Fallen, Laid, Meter, Odds, Row, Seat, Slot, Tag, TagShape, Told,
-    Viewer, Words, form::Form,
+    Asking as _, Board, Came, Card, Clause, Ending, Fallen, Laid, Meter, Odds, Prompted as _, Row, Seat,
+    Slot, Tag, TagShape, Told, Viewer, Words, form::Form,
 };
 
 /// A list of things said: "Ana", "Ana and Bo", "Ana, Bo and Cy".
@@ -100,7 +100,7 @@ const fn circumstance(which: Circumstance) -> &'static str {
 }
 
 /// What something is called, where the viewer may know it.
-fn thing_name(at: At<'_>, item: Item, viewer: Viewer) -> String {
+pub(crate) fn thing_name(at: At<'_>, item: Item, viewer: Viewer) -> String {
     if knows_thing(at.state, item, viewer) {
         format!("\"{}\"", item_name(at, item))
     } else {
@@ -171,7 +171,7 @@ fn sides_words(at: At<'_>, sides: Sides, viewer: Viewer) -> String {
     all.join(" against ")
 }
 
-const fn menu_words(menu: Menu) -> &'static str {
+pub(crate) const fn menu_words(menu: Menu) -> &'static str {
     match menu {
         Menu::Experience => "experience",
         Menu::Short => "short-term fallout",
@@ -182,7 +182,7 @@ const fn menu_words(menu: Menu) -> &'static str {
     }
 }
 
-const fn menu_clause(menu: Menu) -> Clause {
+pub(crate) const fn menu_clause(menu: Menu) -> Clause {
     match menu {
         Menu::Experience => clause!("xp.choose"),
         Menu::Short => clause!("short.choose"),
@@ -274,114 +274,30 @@ fn bring_clause(state: &State, item: Item) -> Clause {
 }
 
 /// What a challenge takes, for whoever has not made one yet.
-const HOW_TO_CHALLENGE: &str = "put two dice forward; whoever is challenged must reach their sum";
+pub(crate) const HOW_TO_CHALLENGE: &str = "put two dice forward; whoever is challenged must reach their sum";
 /// What an answer takes.
-const HOW_TO_ANSWER: &str = "one die that reaches it reverses it, two block or dodge, three or more take it";
+pub(crate) const HOW_TO_ANSWER: &str =
+    "one die that reaches it reverses it, two block or dodge, three or more take it";
 
 /// What a hand has, briefly.
-fn hand_words(conflict: &Conflict, who: Char) -> String {
+pub(crate) fn hand_words(conflict: &Conflict, who: Char) -> String {
     conflict.part(who).map_or_else(String::new, |part| format!("hand: {}", part.hand))
+}
+
+/// Without the last prompt, [`Prompt::Throw`], of which nobody is told.
+fn all_but_throw<T>(all: &'static [T]) -> &'static [T] {
+    all.split_last().map_or(&[], |(_, others)| others)
 }
 
 impl Words for Afraid {
     fn ask(rules: &Rules, state: &State, slot: Slot, viewer: Viewer) -> Told {
-        let Some(ask) = flow::ask_at(At { rules, state }, slot) else { return Told::default() };
-        let n = |who| said(At { rules, state }, who);
-        let conflict = state.conflict();
-        let hand = |who| conflict.map_or_else(String::new, |conflict| hand_words(conflict, who));
-        let stakes = |conflict| format!("at stake: {}", stakes_words(At { rules, state }, conflict));
-        match ask.prompt {
-            Prompt::Scene => Told::new("No conflict is under way here. What happens?")
-                .why(clause!("beyond.scene.gm-frames")),
-            Prompt::Throw => Told::new("Dice are due: throw them."),
-            Prompt::Aside(_) => Told::new("Between conflicts: see to your bonds and relationship dice.")
-                .why(clause!("bond-true")),
-            Prompt::Stakes => {
-                let already = conflict.filter(|conflict| conflict.stakes != Stakes::default());
-                Told::new("What is at stake? Name it, then begin.")
-                    .leads(already.map_or_else(String::new, stakes))
-                    .why(clause!("setup.stakes"))
-            }
-            Prompt::Muse(_) => Told::new("How might your side resolve it? Musing binds nobody.")
-                .why(clause!("stakes.speculate")),
-            Prompt::Challenge { who, instead: None } => Told::new(format!("{}: challenge.", n(who)))
-                .leads(format!("{HOW_TO_CHALLENGE}; {}", hand(who)))
-                .why(clause!("challenge.action")),
-            Prompt::Challenge { who, instead: Some(by) } => {
-                Told::new(format!("{}: challenge in place of an answer to {}.", n(who), n(by)))
-                    .leads(format!("{HOW_TO_CHALLENGE}; {}", hand(who)))
-                    .why(clause!("esc.instead"))
-            }
-            Prompt::Members { who, left } => {
-                Told::new(format!("{}: {left} more of its members may challenge with the same dice.", n(who)))
-                    .why(clause!("gnpc.challenges"))
-            }
-            Prompt::Match { who, by, arena } => {
-                Told::new(format!("{} has escalated to {arena}. {}: match at once?", n(by), n(who)))
-                    .leads("whoever matches now must answer in kind")
-                    .why(clause!("esc.match-now"))
-            }
-            Prompt::Answer { who, by, need, harm } => {
-                Told::new(format!("{}: answer {}'s {} challenge of {need}.", n(who), n(by), harm_words(harm)))
-                    .leads(format!("{HOW_TO_ANSWER}; {}", hand(who)))
-                    .why(clause!("answer.response"))
-            }
-            Prompt::Harm { by, harm } => {
-                Told::new(format!("{}'s challenge is {}. Name another kind?", n(by), harm_words(harm)))
-                    .why(clause!("harm-who"))
-            }
-            Prompt::Help { to, .. } => {
-                Told::new(format!("Hand {} a die?", n(to))).why(clause!("helping-dice"))
-            }
-            Prompt::Concrete { who, item } => {
-                let what = thing_name(At { rules, state }, item, viewer);
-                Told::new(format!("{} brings in {what}. Does it show in what they do?", n(who)))
-                    .why(clause!("bring.concrete"))
-            }
-            Prompt::Cut => Told::new("An escalation: cut to another scene?").why(clause!("esc.cut")),
-            Prompt::Join(_) => {
-                Told::new("An escalation: does somebody of yours join?").why(clause!("join.on-escalation"))
-            }
-            Prompt::Admit { who, with } => {
-                Told::new(format!("{} would join {}. Can they be there?", n(who), n(with)))
-                    .why(clause!("join-dice"))
-            }
-            Prompt::Resolve => Told::new("Your side has won: how do the stakes resolve?")
-                .leads(conflict.map_or_else(String::new, stakes))
-                .why(clause!("stakes.winner-resolves")),
-            Prompt::Decide(who) => {
-                Told::new(format!("If your side cannot agree, {} decides how the stakes resolve.", n(who)))
-                    .why(clause!("winner-of-many"))
-            }
-            Prompt::Fallout { who, menu } => {
-                Told::new(format!("{}: choose {}.", n(who), menu_words(menu))).why(menu_clause(menu))
-            }
-            Prompt::Need(who) => {
-                let tried = state.being(who).need.is_some_and(|need| need.tried);
-                let what = if tried { "First aid was not enough for" } else { "Nobody gave first aid to" };
-                Told::new(format!("{what} {}: real medical care, or death?", n(who)))
-                    .why(clause!("firstaid.demands-more"))
-            }
-            Prompt::Newcomer { dead, step } => {
-                let left = state.draft.map_or_else(String::new, |draft| format!("dice left: {}", draft.left));
-                let what = match step {
-                    Making::Name => "what is your new character called?",
-                    Making::Background => "which background?",
-                    Making::Stats => "how many d6s have acuity, body, heart and will?",
-                    Making::Sheet => {
-                        "what else is on the sheet? Each takes some of the dice left; then done."
-                    }
-                    Making::Circumstances => "which circumstances are true?",
-                };
-                Told::new(format!("In place of {}: {what}", n(dead)))
-                    .leads(left)
-                    .why(clause!("dying.new-character"))
-            }
-        }
+        let at = At { rules, state };
+        let ask = Self::ask_at(at, slot);
+        ask.map_or_else(Told::default, |ask| ask.prompt.told(at, ask.who, viewer))
     }
 
     fn answer(rules: &Rules, state: &State, slot: Slot, answer: &Answer, viewer: Viewer) -> Told {
-        let prompt = flow::ask_at(At { rules, state }, slot).map(|ask| ask.prompt);
+        let prompt = Self::ask_at(At { rules, state }, slot).map(|ask| ask.prompt);
         let n = |who| said(At { rules, state }, who);
         let thing = |item| thing_name(At { rules, state }, item, viewer);
         let dice = |item| rating_of(state, item);
@@ -681,7 +597,7 @@ impl Words for Afraid {
                 None => vec![("banked", 0)],
             },
             Answer::Give => {
-                let prompt = flow::ask_at(At { rules, state }, slot).map(|ask| ask.prompt);
+                let prompt = Self::ask_at(At { rules, state }, slot).map(|ask| ask.prompt);
                 vec![("kept", kept_by_giving(state, prompt).faces().sum().into())]
             }
             _ => Vec::new(),
@@ -1032,7 +948,7 @@ impl Words for Afraid {
 
     fn needs_words(rules: &Rules, state: &State, slot: Slot, answer: &Answer) -> bool {
         // What a player brings in has to show in what they do (`bring.concrete`).
-        let asked = flow::ask_at(At { rules, state }, slot).filter(|_| matches!(answer, Answer::Bring(_)));
+        let asked = Self::ask_at(At { rules, state }, slot).filter(|_| matches!(answer, Answer::Bring(_)));
         asked.is_some_and(|ask| match ask.prompt {
             Prompt::Challenge { who, .. } | Prompt::Answer { who, .. } => state.is_pc(who),
             _ => false,
@@ -1042,59 +958,22 @@ impl Words for Afraid {
     fn kind(prompt: &Prompt) -> &'static str {
         match prompt {
             // Others read of dice that they do not see what they read of the scene.
-            Prompt::Scene | Prompt::Throw => "scene",
-            Prompt::Aside(_) => "aside",
-            Prompt::Stakes => "stakes",
-            Prompt::Muse(_) => "muse",
-            Prompt::Challenge { .. } => "challenge",
-            Prompt::Members { .. } => "members",
-            Prompt::Match { .. } => "match",
-            Prompt::Answer { .. } => "answer",
-            Prompt::Harm { .. } => "harm",
-            Prompt::Help { .. } => "help",
-            Prompt::Concrete { .. } => "concrete",
-            Prompt::Cut => "cut",
-            Prompt::Join(_) => "join",
-            Prompt::Admit { .. } => "admit",
-            Prompt::Resolve => "resolve",
-            Prompt::Decide(_) => "decide",
-            Prompt::Fallout { .. } => "fallout",
-            Prompt::Need(_) => "need",
-            Prompt::Newcomer { .. } => "newcomer",
+            Prompt::Throw => Prompt::Scene.kind(),
+            _ => prompt.kind(),
         }
     }
 
     fn kinds() -> &'static [&'static str] {
-        &[
-            "scene",
-            "aside",
-            "stakes",
-            "muse",
-            "challenge",
-            "members",
-            "match",
-            "answer",
-            "harm",
-            "help",
-            "concrete",
-            "cut",
-            "join",
-            "admit",
-            "resolve",
-            "decide",
-            "fallout",
-            "need",
-            "newcomer",
-        ]
+        all_but_throw(Prompt::KINDS)
     }
 
     fn waits(rules: &Rules, state: &State, slot: Slot, who: Viewer) -> &'static str {
-        let Some(ask) = flow::ask_at(At { rules, state }, slot) else { return "" };
+        let Some(ask) = Self::ask_at(At { rules, state }, slot) else { return "" };
         Self::kind(if flow::may_hear_of(state, ask.prompt, who) { &ask.prompt } else { &Prompt::Scene })
     }
 
     fn awaited() -> &'static [(&'static str, &'static str)] {
-        crate::awaited::AWAITED
+        all_but_throw(Prompt::AWAITED)
     }
 
     fn said() -> fracas_kernel::Said {
@@ -1298,7 +1177,7 @@ fn answer_words(state: &State, dice: Faces) -> Told {
 }
 
 /// What is at stake in a conflict, in words.
-fn stakes_words(at: At<'_>, conflict: &Conflict) -> String {
+pub(crate) fn stakes_words(at: At<'_>, conflict: &Conflict) -> String {
     let stakes = &conflict.stakes;
     let what = AtStake { lives: stakes.lives, about: stakes.about, circumstances: stakes.circumstances };
     match (stakes.thing, what == AtStake::default()) {
