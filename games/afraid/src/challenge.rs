@@ -691,7 +691,7 @@ fn keeping(hand: Faces, need: u16) -> Option<Faces> {
 pub(crate) fn legal_bring(state: &State, who: Char, each: &mut impl FnMut(Answer)) {
     state.sheet(who).for_each(|(item, thing)| {
         let wanted = matches!(thing.sort, Sort::Trait | Sort::Belonging) && !thing.rolled;
-        if wanted {
+        if wanted && fine(|out: &mut Any| object_bring(state, who, item, out)) {
             each(Answer::Bring(item));
         }
     });

@@ -1,13 +1,15 @@
 //! What happened.
 
 use crate::{
+    Afraid,
     answer::{AtStake, Sides, Turn},
     dice::{Faces, Fallout, Hand, Pool},
     state::{Changes, Menu, To, Why},
+    view::{said, to_said},
     vocab::*,
+    words,
 };
-use fracas_kernel::{Label, words};
-use serde::Serialize;
+use fracas_kernel::{Label, Refers as _, Told, events, refer_to_nothing, says, words};
 
 words!(
     /// What an answer came to, by the number of its dice.
@@ -40,55 +42,13 @@ words!(
 impl Event {
     /// Whose doing or suffering it is: told only to those who see one of them.
     pub(crate) fn cast(&self) -> CharSet {
-        match *self {
-            Event::AidOpened { victim, provider, .. } => CharSet::one(victim).with(provider),
-            Event::Challenged { by, on, .. } | Event::Struck { by, on, .. } => on.with(by),
-            Event::Answered { who, by, .. } => CharSet::one(who).with(by),
-            Event::Helped { who, to, .. } | Event::GaveDice { who, to, .. } => CharSet::one(who).with(to),
-            Event::Newcomer { who, dead } => CharSet::one(who).with(dead),
-            Event::Ended { winners } => winners,
-            Event::Rolled { who, .. }
-            | Event::KeptDice { who, .. }
-            | Event::KeptGone(who)
-            | Event::Turn(who)
-            | Event::Brought { who, .. }
-            | Event::NotConcrete { who, .. }
-            | Event::Escalated { who, .. }
-            | Event::Matched { who, .. }
-            | Event::Joined { who, .. }
-            | Event::NotAdmitted(who)
-            | Event::HarmNamed { by: who, .. }
-            | Event::Banked { who, .. }
-            | Event::StandingGone { who, .. }
-            | Event::Gave { who, .. }
-            | Event::Out { who, .. }
-            | Event::FalloutRolled { who, .. }
-            | Event::Nothing { who, .. }
-            | Event::Suffered { who, .. }
-            | Event::Cleared { who, .. }
-            | Event::Gained { who, .. }
-            | Event::Changed { who, .. }
-            | Event::Lost { who, .. }
-            | Event::StruckOff { who, .. }
-            | Event::Gone { who, .. }
-            | Event::Unassigned { who, .. }
-            | Event::StatDie { who, .. }
-            | Event::MemberLost(who)
-            | Event::NeedsAid(who)
-            | Event::AidMet(who)
-            | Event::Cared(who)
-            | Event::Died(who)
-            | Event::NotPlaced(who)
-            | Event::NoNewcomer(who)
-            | Event::Reflects(who)
-            | Event::Bond { who, .. }
-            | Event::Assigned { who, .. }
-            | Event::Victim { who, .. }
-            | Event::Met(To::Char(who))
-            | Event::Entered(who)
-            | Event::Ruled(who) => CharSet::one(who),
-            _ => CharSet::NONE,
-        }
+        let mut cast = CharSet::NONE;
+        self.each_reference(&mut |letter, n| {
+            if let Some((_, all)) = Char::LETTERS.iter().find(|(of, _)| *of == letter) {
+                cast = cast.with(Char(all.start + n as u8));
+            }
+        });
+        cast
     }
 
     /// Whether it is about the conflict of a scene as a whole: told only to those who
@@ -109,365 +69,196 @@ impl Event {
     }
 }
 
-/// What happened, in the game's own types.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
-#[serde(rename_all = "kebab-case", rename_all_fields = "kebab-case")]
-pub enum Event {
-    /// A conflict was opened.
-    Opened {
-        /// Who against whom.
-        sides: Sides,
-        /// The opening arena.
-        arena: Arena,
-        /// It follows up another.
-        followup: bool,
-    },
-    /// A first aid conflict was opened.
-    AidOpened {
-        /// Who needs it.
-        victim: Char,
-        /// Who gives it.
-        provider: Char,
-        /// Of which kind.
-        kind: Aid,
-    },
+events! {
+    /// What happened, in the game's own types.
+    pub enum Event of Afraid, telling (at, viewer);
+
+    "opened" Opened { pub sides: Sides, pub arena: Arena, followup: bool } =>
+        opens(clause!("setup.opening-arena"), "{kind}, {arena}: {all}.",
+            kind = if followup { "A followup conflict" } else { "A conflict" },
+            all = words::sides_words(at, sides, viewer));
+    "aid-opened" AidOpened { pub victim: Char, pub provider: Char, pub kind: Aid } =>
+        opens(clause!("firstaid.kind"), "{provider} gives {victim} {kind} first aid.");
     /// The stakes in words.
-    Thing(Label),
-    /// Something was put at stake.
-    Staked {
-        /// What.
-        what: AtStake,
-        /// By musing on an outcome.
-        implied: bool,
-    },
-    /// The conflict was dropped: nobody has won.
-    CalledOff,
+    "thing" Thing(pub thing: Label) => says(clause!("stakes.thing"), "At stake: {thing}.");
+    /// Something was put at stake; `implied` by musing on an outcome.
+    "staked" pub Staked { what: AtStake, implied: bool } => says(
+        if implied { clause!("stakes.implicit") } else { clause!("setup.stakes") },
+        "At stake{how}: {thing}.",
+        how = if implied { " by musing" } else { "" }, thing = words::at_stake(at, what));
+    "called-off" pub CalledOff =>
+        opens(clause!("setup.stage"), "The conflict is called off; nobody has won.");
     /// Dice were rolled into a hand.
-    Rolled {
-        /// Whose.
-        who: Char,
-        /// As they show.
-        dice: Hand,
-        /// Why.
-        why: Why,
-    },
+    "rolled" Rolled { pub who: Char, dice: Hand, why: Why } =>
+        says(words::why_words(why).1, "{who} rolls {what}: {dice}.", what = words::why_words(why).0);
     /// Kept or given dice came in as they showed.
-    KeptDice {
-        /// Whose.
-        who: Char,
-        /// As they show.
-        dice: Hand,
-    },
-    /// Kept or given dice are gone unused.
-    KeptGone(Char),
-    /// A round began.
-    Round(u16),
-    /// Somebody's turn to challenge.
-    Turn(Char),
-    /// Something was brought in.
-    Brought {
-        /// Who.
-        who: Char,
-        /// What.
-        item: Item,
-    },
-    /// The table did not accept it.
-    NotConcrete {
-        /// Who.
-        who: Char,
-        /// What.
-        item: Item,
-    },
-    /// Somebody escalated.
-    Escalated {
-        /// Who.
-        who: Char,
-        /// To where.
-        arena: Arena,
-        /// In place of an answer.
-        instead: bool,
-    },
-    /// Somebody went along.
-    Matched {
-        /// Who.
-        who: Char,
-        /// To where.
-        arena: Arena,
-        /// At once, and so is bound to answer in kind.
-        at_once: bool,
-    },
-    /// Somebody joined.
-    Joined {
-        /// Who.
-        who: Char,
-        /// On which side.
-        side: u8,
-    },
-    /// Somebody could not be there.
-    NotAdmitted(Char),
-    /// Play cut to another scene.
-    Cut {
-        /// Which.
-        to: u8,
-        /// Players saw another before, and see this one.
-        open: bool,
-    },
-    /// A challenge.
-    Challenged {
-        /// Whose.
-        by: Char,
-        /// Who must answer.
-        on: CharSet,
-        /// Its dice.
-        dice: [u8; 2],
-        /// What it threatens.
-        harm: Harm,
-    },
+    "kept-dice" KeptDice { pub who: Char, dice: Hand } =>
+        says(clause!("followup-rules"), "{who} has {dice} from before.");
+    "kept-gone" KeptGone(pub who: Char) =>
+        says(clause!("short-give-no-followup"), "The dice that {who} kept are gone.");
+    "round" Round(pub round: u16) => opens(clause!("turn.best-pair"), "Round {round}.");
+    "turn" Turn(pub who: Char) => says(clause!("turn.alternate"), "{who} is next.");
+    "brought" Brought { pub who: Char, item: Item } =>
+        says(words::bring_clause(at.state, item), "{who} brings in {thing}.",
+            thing = words::thing_name(at, item, viewer));
+    "not-concrete" NotConcrete { pub who: Char, item: Item } =>
+        says(clause!("bring.concrete"), "{thing} does not show in what {who} does.",
+            thing = words::thing_name(at, item, viewer));
+    "escalated" Escalated { pub who: Char, pub arena: Arena, instead: bool } => says(
+        if instead { clause!("esc.instead-no-answer") } else { clause!("esc.challenge") },
+        "{who} escalates to {arena}{how}.", how = if instead { " instead of answering" } else { "" });
+    /// Somebody went along; `at_once`, and so is bound to answer in kind.
+    "matched" Matched { pub who: Char, pub arena: Arena, #[serde(rename = "at-once")] at_once: bool } => says(
+        if at_once { clause!("esc.match-now-binds") } else { clause!("esc.match-later") },
+        "{who} matches{how}, in {arena}.", how = if at_once { " at once" } else { ", to respond in kind" });
+    "joined" Joined { pub who: Char, side: u8 } => says(clause!("join.on-escalation"), "{who} joins.");
+    "not-admitted" NotAdmitted(pub who: Char) => says(clause!("join-dice"), "{who} cannot be there.");
+    /// Play cut to another scene; `open` where players saw another before, and see this one.
+    "cut" Cut { to: u8, open: bool } => opens(clause!("esc.cut"), "Cut to {there}.",
+        there = words::scene_words(at, words::present(at.state, to), viewer));
+    "challenged" Challenged { pub by: Char, pub on: CharSet, pub dice: [u8; 2], pub harm: Harm } =>
+        says(clause!("challenge.two-dice"), "{by} challenges {on} with {sum}, {harm}.",
+            sum = format!("{} + {} = {}", dice[0], dice[1], dice[0] + dice[1]));
     /// Another member of a group challenges.
-    Struck {
-        /// The group.
-        by: Char,
-        /// Who must answer.
-        on: CharSet,
-        /// What it threatens.
-        harm: Harm,
-    },
-    /// The gamemaster named the kind of harm.
-    HarmNamed {
-        /// Of whose challenge.
-        by: Char,
-        /// Which.
-        harm: Harm,
-    },
-    /// An answer.
-    Answered {
-        /// Whose.
-        who: Char,
-        /// To whom.
-        by: Char,
-        /// With which faces.
-        dice: Faces,
-        /// What it came to.
-        how: How,
-    },
-    /// Fallout dice were banked.
-    Banked {
-        /// Whose.
-        who: Char,
-        /// Which.
-        dice: Pool,
-    },
-    /// An ally handed a die over.
-    Helped {
-        /// Who did.
-        who: Char,
-        /// To whom.
-        to: Char,
-        /// What it shows.
-        die: u8,
-    },
-    /// A group's standing answers were cleared away.
-    StandingGone {
-        /// Which group.
-        who: Char,
-        /// Dice that came back.
-        back: Hand,
-    },
-    /// Somebody gave.
-    Gave {
-        /// Who.
-        who: Char,
-        /// The dice they keep.
-        kept: Hand,
-    },
-    /// Somebody lost who could not or would not go on.
-    Out {
-        /// Who.
-        who: Char,
-        /// On their own turn to challenge; otherwise they owed an answer.
-        challenging: bool,
-    },
-    /// The conflict is over.
-    Ended {
-        /// Who won.
-        winners: CharSet,
-    },
-    /// The stakes were resolved.
-    Resolved {
-        /// Who loses their life.
-        dies: CharSet,
-        /// What became true.
-        comes: Changes,
-        /// What became false.
-        ends: Changes,
-    },
-    /// None of the winners has lived to resolve the stakes.
-    Unresolved,
-    /// A fallout roll.
-    FalloutRolled {
-        /// Whose.
-        who: Char,
-        /// What of it counts.
-        roll: Fallout,
-        /// The number looked up.
-        sum: u8,
-        /// What it is.
-        band: Band,
-    },
-    /// Nothing that a fallout roll or reflection brought could be done.
-    Nothing {
-        /// For whom.
-        who: Char,
-        /// On which menu; none, of first aid.
-        #[serde(skip_serializing_if = "Option::is_none")]
-        menu: Option<Menu>,
-    },
-    /// Circumstances became true.
-    Suffered {
-        /// Whose.
-        who: Char,
-        /// Which.
-        circumstances: Circumstances,
-    },
-    /// Circumstances became false.
-    Cleared {
-        /// Whose.
-        who: Char,
-        /// Which.
-        circumstances: Circumstances,
-    },
-    /// Something is new on a sheet.
-    Gained {
-        /// Whose.
-        who: Char,
-        /// What.
-        item: Item,
-    },
-    /// Its dice changed.
-    Changed {
-        /// Whose.
-        who: Char,
-        /// What.
-        item: Item,
-    },
-    /// It was lost as fallout.
-    Lost {
-        /// Whose.
-        who: Char,
-        /// What.
-        item: Item,
-    },
+    "struck" Struck { pub by: Char, pub on: CharSet, pub harm: Harm } =>
+        says(clause!("gnpc.shared-dice"), "Another of {by} challenges {on}, {harm}.");
+    "harm-named" HarmNamed { pub by: Char, pub harm: Harm } =>
+        says(clause!("harm-who"), "{by}'s challenge is {harm}.");
+    "answered" Answered { pub who: Char, by: Char, pub dice: Faces, pub how: How } =>
+        says(words::how_clause(how), "{who} {does}: {dice}.", does = match how {
+            How::Reverse => "reverses, and keeps the die",
+            How::Block => "blocks or dodges",
+            How::Take => "takes it",
+        });
+    "banked" Banked { pub who: Char, dice: Pool } =>
+        says(clause!("fallout.bank"), "{who} banks {dice} of fallout.");
+    "helped" Helped { pub who: Char, pub to: Char, pub die: u8 } =>
+        says(clause!("helping-dice"), "{who} hands {to} a {die}.");
+    /// A group's standing answers were cleared away; `back` are dice that came back.
+    "standing-gone" StandingGone { pub who: Char, back: Hand } =>
+        says(clause!("standing-fallout"), "{who}'s standing answer is over{more}.",
+            more = if back.is_empty() { String::new() } else { format!("; {back} comes back") });
+    "gave" Gave { pub who: Char, kept: Hand } =>
+        says(clause!("give.keep-two"), "{who} gives, and keeps {kept}.");
+    /// Somebody lost who could not or would not go on: `challenging` on their own turn to
+    /// challenge; otherwise they owed an answer.
+    "out" Out { pub who: Char, challenging: bool } => says(
+        if challenging { clause!("end.no-challenge") } else { clause!("end.no-answer") },
+        "{who} cannot or will not go on, and loses.");
+    "ended" Ended { pub winners: CharSet } =>
+        opens(clause!("end.resolve"), "The conflict is over: {winners} won.");
+    /// The stakes were resolved: whose life is lost, what became true, what false.
+    "resolved" pub Resolved { dies: CharSet, comes: Changes, ends: Changes } =>
+        says(clause!("stakes.winner-resolves"), "The stakes are resolved: {what}.",
+            what = words::resolved(at, (dies, comes, ends)));
+    "unresolved" pub Unresolved =>
+        says(clause!("stakes-of-the-dead"), "None of the winners lives to resolve the stakes.");
+    /// A fallout roll, and the number looked up.
+    "fallout-rolled" FalloutRolled { pub who: Char, roll: Fallout, pub sum: u8, pub band: Band } =>
+        says(words::band_clause(band), "{who} rolls fallout: {sum}, {band}{one}.",
+            one = if roll.one && band != Band::Dead { ", and a 1: experience" } else { "" });
+    /// Nothing that a fallout roll or reflection brought could be done; without a menu, of first aid.
+    "nothing" Nothing {
+        pub who: Char, #[serde(skip_serializing_if = "Option::is_none")] menu: Option<Menu>,
+    } => says(
+        if menu.is_some() { clause!("fallout-entry-impossible") } else { clause!("firstaid-no-sheet") },
+        "Of {of} nothing can be done for {who}.", of = menu.map_or("first aid", words::menu_words));
+    "suffered" Suffered { pub who: Char, pub circumstances: Circumstances } =>
+        says(clause!("beyond.sheet.circumstances"), "{circumstances} {be} true for {who}.",
+            be = words::become_words(circumstances));
+    "cleared" Cleared { pub who: Char, pub circumstances: Circumstances } =>
+        says(clause!("beyond.sheet.circumstances"), "{circumstances} {be} false for {who}.",
+            be = words::become_words(circumstances));
+    "gained" Gained { pub who: Char, item: Item } =>
+        says(clause!("fallout.assign"), "{who} has a new {sort}: {thing} ({dice}).",
+            sort = words::sort_of(at.state, item), thing = words::thing_name(at, item, viewer),
+            dice = words::rating_of(at.state, item));
+    "changed" Changed { pub who: Char, item: Item } =>
+        says(clause!("fallout.assign"), "{thing} of {who} is {dice} now.",
+            thing = words::thing_name(at, item, viewer), dice = words::rating_of(at.state, item));
+    "lost" Lost { pub who: Char, item: Item } =>
+        says(clause!("injury.lose-item"), "{who} loses {thing}.",
+            thing = words::thing_name(at, item, viewer));
     /// It was struck off by the gamemaster's word.
-    StruckOff {
-        /// Whose.
-        who: Char,
-        /// What.
-        item: Item,
-    },
+    "struck-off" StruckOff { pub who: Char, item: Item } => told(Told::new(
+        format!("{} of {} is struck off.", words::thing_name(at, item, viewer), said(at, who))));
     /// It was gone with a victim's release.
-    Gone {
-        /// Whose.
-        who: Char,
-        /// What.
-        item: Item,
-    },
+    "gone" Gone { pub who: Char, item: Item } =>
+        says(clause!("beyond.monster.victims"), "The {sort} {thing} of {who} is gone.",
+            sort = words::sort_of(at.state, item), thing = words::thing_name(at, item, viewer));
     /// Unassigned relationship dice came in.
-    Unassigned {
-        /// Whose.
-        who: Char,
-        /// Which.
-        dice: Pool,
-    },
-    /// A stat changed.
-    StatDie {
-        /// Whose.
-        who: Char,
-        /// Which.
-        stat: Stat,
-        /// One die more, or one less.
-        more: bool,
-    },
-    /// Dice of the roll went to an opponent.
-    GaveDice {
-        /// Who did.
-        who: Char,
-        /// To whom.
-        to: Char,
-        /// Which.
-        dice: Hand,
-    },
-    /// A group lost a member.
-    MemberLost(Char),
-    /// First aid is required.
-    NeedsAid(Char),
-    /// First aid met the need.
-    AidMet(Char),
-    /// Real medical care.
-    Cared(Char),
-    /// Somebody died.
-    Died(Char),
-    /// A player's new character.
-    Newcomer {
-        /// Who.
-        who: Char,
-        /// In whose place.
-        dead: Char,
-    },
-    /// The new character is in no scene yet.
-    NotPlaced(Char),
-    /// No more characters can be made in play: the gamemaster brings one in.
-    NoNewcomer(Char),
-    /// A player gets reflection fallout.
-    Reflects(Char),
-    /// A fact became known.
-    Revealed(Fact),
-    /// A bond is kept to, or broken.
-    Bond {
-        /// Whose.
-        who: Char,
-        /// Which.
-        bond: Item,
-        /// Kept to.
-        holds: bool,
-    },
-    /// Relationship dice were assigned.
-    Assigned {
-        /// Whose.
-        who: Char,
-        /// The relationship.
-        item: Item,
-    },
-    /// Something happened to a victim.
-    Victim {
-        /// Whom.
-        who: Char,
-        /// What.
-        turn: Turn,
-        /// Their worth now.
-        worth: u8,
-    },
-    /// Somebody was met.
-    Met(To),
-    /// A new scene.
-    NewScene {
-        /// Who is there.
-        who: CharSet,
-        /// A player's character is there, or somebody goes there from one's scene.
-        open: bool,
-    },
-    /// Somebody came in.
-    Entered(Char),
-    /// The scene moved on.
-    Moved,
-    /// The scene ended.
-    SceneEnded {
-        /// A player's character was there.
-        open: bool,
-    },
-    /// The evening ended.
-    Closed,
-    /// The gamemaster changed something about somebody.
-    Ruled(Char),
-    /// The gamemaster changed a setting.
-    RuledTable,
+    "unassigned" Unassigned { pub who: Char, dice: Pool } =>
+        says(clause!("xp.rel-dice-big"), "{who} has {dice} more of relationship.");
+    "stat-die" StatDie { pub who: Char, pub stat: Stat, more: bool } => says(
+        if more { clause!("reflection.stats") } else { clause!("long.lose-stat-die") },
+        "{who}'s {stat} {what} a die.", what = if more { "gains" } else { "loses" });
+    "gave-dice" GaveDice { pub who: Char, pub to: Char, dice: Hand } =>
+        says(clause!("short.give-two"), "{who} leaves {to} {dice} for a followup.");
+    "member-lost" MemberLost(pub who: Char) => says(clause!("gnpc.sheet"), "{who} loses a member.");
+    "needs-aid" NeedsAid(pub who: Char) => says(clause!("firstaid.required"), "{who} requires first aid.");
+    "aid-met" AidMet(pub who: Char) => says(clause!("firstaid-outcome"), "First aid was enough for {who}.");
+    "cared" Cared(pub who: Char) => says(clause!("medical.care"), "{who} gets real medical care.");
+    "died" Died(pub who: Char) => opens(clause!("dying.final"), "{who} dies.");
+    "newcomer" Newcomer { pub who: Char, pub dead: Char } =>
+        opens(clause!("dying.new-character"), "{who} comes in the place of {dead}.");
+    "not-placed" NotPlaced(who: Char) => says(clause!("newcomer-place"),
+        "{who} is in no scene until the gamemaster frames one: nobody who is Alone is among friends.");
+    "no-newcomer" NoNewcomer(pub dead: Char) => says(clause!("dying.new-character"),
+        "No more characters can be made this evening: the gamemaster brings one in for {dead}.");
+    "reflects" Reflects(pub who: Char) =>
+        says(clause!("reflection.choose"), "{who} gets reflection fallout.");
+    "revealed" pub Revealed(fact: Fact) => says(clause!("vis.monster-hidden"), "It becomes known: {text}",
+        text = at.rules.facts.get(fact.index()).map_or("", |writeup| writeup.text.as_str()));
+    "bond" Bond { pub who: Char, bond: Item, holds: bool } =>
+        says(clause!("bond-true"), "{who} {how} {thing}.",
+            how = if holds { "keeps to" } else { "has broken" },
+            thing = words::thing_name(at, bond, viewer));
+    "assigned" Assigned { pub who: Char, item: Item } =>
+        says(clause!("relationship-assign"), "{who} has {dice} now for {thing}.",
+            dice = words::rating_of(at.state, item), thing = words::thing_name(at, item, viewer));
+    /// Something happened to a victim, whose worth now this is.
+    "victim" Victim { pub who: Char, turn: Turn, worth: u8 } => says(
+        match turn {
+            Turn::Succumb => clause!("reflection.trigger-succumb"),
+            Turn::Release => clause!("reflection.trigger-release"),
+            Turn::Step | Turn::Undo => clause!("beyond.monster.victims"),
+        },
+        "{who} {what}.",
+        what = match turn {
+            Turn::Succumb => "succumbs to the monster".to_owned(),
+            Turn::Release => "is released from the monster".to_owned(),
+            Turn::Step | Turn::Undo => format!("is worth {worth}d10 to the monster now"),
+        });
+    "met" Met(pub to: To) => says(clause!("beyond.scene.gm-frames"), "{to} has been met.");
+    /// A new scene; `open` where a player's character is there, or somebody goes there from one's scene.
+    "new-scene" pub NewScene { who: CharSet, open: bool } =>
+        opens(clause!("beyond.scene.gm-frames"), "A new scene: {all}.",
+            all = words::scene_words(at, who, viewer));
+    "entered" Entered(pub who: Char) => says(clause!("beyond.scene.gm-frames"), "{who} comes in.");
+    "moved" pub Moved => opens(clause!("beyond.scene.gm-frames"), "The scene moves to another place.");
+    /// The scene ended; `open` where a player's character was there.
+    "scene-ended" pub SceneEnded { open: bool } =>
+        opens(clause!("beyond.scene.gm-frames"), "The scene ends.");
+    "closed" pub Closed => opens(clause!("beyond.scene.gm-frames"), "The evening ends.");
+    "ruled" Ruled(who: Char) => told(Told::new("By the gamemaster's word"));
+    "ruled-table" RuledTable => told(Told::new("By the gamemaster's word"));
 }
+
+says! {
+    Afraid, at;
+    Char: who => said(at, who);
+    CharSet: all => words::names(at, all);
+    To: to => to_said(at, to);
+    Arena: arena => arena;
+    Aid: kind => kind;
+    Harm: harm => words::harm_words(harm);
+    Circumstances: which => words::circumstances(which);
+    Stat: stat => stat;
+    Band: band => band;
+    Label: text => text;
+    Faces: dice => dice;
+    Hand: dice => dice;
+    Pool: dice => dice;
+}
+
+refer_to_nothing!(Hand, Pool, Fallout);

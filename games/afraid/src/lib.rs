@@ -201,10 +201,16 @@ impl Game for Afraid {
 
     fn check(rules: &Rules, state: &State, slot: Slot, answer: Answer) -> Result<Move<Self>, Refused> {
         let at = At { rules, state };
-        match Self::ask_at(at, slot).map(|ask| ask.prompt) {
+        match Self::ask_at(at, slot) {
             None => Err(Refused::form("nothing is asked there")),
-            Some(Prompt::Throw) => {
+            Some(ask) if ask.prompt == Prompt::Throw => {
                 Err(Refused::form("dice are due: nothing else can be answered before they fall"))
+            }
+            // Whose dice they are is judged by whose they should be, known or not.
+            Some(ask) if matches!(answer, Answer::AssignNew { .. }) => {
+                let mut refused = Refused::default();
+                Self::object(at, &ask, answer, &mut refused);
+                refused.verdict().map(|()| Move::vouched(slot, answer))
             }
             Some(_) => Self::judge(at, slot, answer),
         }

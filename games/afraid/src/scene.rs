@@ -74,10 +74,8 @@ pub(crate) fn object(at: At<'_>, answer: Answer, out: &mut impl Objections) {
             }
             object_company(at.state, who, out);
         }
-        Answer::Cut(to) => {
-            if usize::from(to) >= at.state.scenes.len() || to == at.state.now {
-                out.no(clause!("esc.cut"), "there is no other scene of this number");
-            }
+        Answer::Cut(to) if usize::from(to) >= at.state.scenes.len() || to == at.state.now => {
+            out.no(clause!("esc.cut"), "there is no other scene of this number");
         }
         Answer::Enter(who) => {
             if !at.state.knows(who) || !at.state.lives(who) || scene.present.has(who) {
@@ -90,14 +88,8 @@ pub(crate) fn object(at: At<'_>, answer: Answer, out: &mut impl Objections) {
             }
         }
         Answer::Move | Answer::EndScene => {}
-        Answer::Close => {
-            if at.state.scenes.iter().any(|scene| scene.conflict.is_some()) {
-                out.no(
-                    clause!("close-while-waiting"),
-                    "a conflict waits in another scene: end it, or call it off",
-                );
-            }
-        }
+        Answer::Close if at.state.scenes.iter().any(|scene| scene.conflict.is_some()) => out
+            .no(clause!("close-while-waiting"), "a conflict waits in another scene: end it, or call it off"),
         Answer::Assign { who, .. } | Answer::AssignNew { who, .. } => {
             let who = who.filter(|&who| held(at.state, Seat::Gm).has(who));
             object_dice(at, who, answer, out);

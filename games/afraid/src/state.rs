@@ -551,24 +551,26 @@ pub struct Due {
     pub why: Why,
 }
 
-/// Why dice are due.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, BorshSerialize, BorshDeserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Why {
-    /// The conflict begins.
-    Opening,
-    /// A new arena.
-    Escalated(Arena),
-    /// An opponent's new arena.
-    Matched(Arena),
-    /// Something was brought in.
-    Brought(Item),
-    /// They join.
-    Joined(Arena),
-    /// Somebody came who matters to them.
-    Came,
-    /// A relationship was assigned.
-    Assigned(Item),
+refers! {
+    /// Why dice are due.
+    #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, BorshSerialize, BorshDeserialize)]
+    #[serde(rename_all = "kebab-case")]
+    pub enum Why {
+        /// The conflict begins.
+        Opening,
+        /// A new arena.
+        Escalated(Arena),
+        /// An opponent's new arena.
+        Matched(Arena),
+        /// Something was brought in.
+        Brought(Item),
+        /// They join.
+        Joined(Arena),
+        /// Somebody came who matters to them.
+        Came,
+        /// A relationship was assigned.
+        Assigned(Item),
+    }
 }
 
 /// A challenge, from its making to the last answer.

@@ -16,8 +16,8 @@ use crate::{
     vocab::*,
 };
 use fracas_kernel::{
-    Asking as _, Board, Came, Card, Clause, Ending, Fallen, Laid, Meter, Odds, Prompted as _, Row, Seat,
-    Slot, Tag, TagShape, Told, Viewer, Words, form::Form,
+    Asking as _, Board, Came, Card, Clause, Ending, Fallen, Happened, Laid, Meter, Odds, Prompted as _, Row,
+    Said, Seat, Slot, Tag, TagShape, Told, Viewer, Words, form::Form,
 };
 
 /// A list of things said: "Ana", "Ana and Bo", "Ana, Bo and Cy".
@@ -44,7 +44,7 @@ fn known(state: &State, all: CharSet, viewer: Viewer) -> CharSet {
 }
 
 /// Those of a scene that a viewer sees.
-fn scene_words(at: At<'_>, present: CharSet, viewer: Viewer) -> String {
+pub(crate) fn scene_words(at: At<'_>, present: CharSet, viewer: Viewer) -> String {
     let seen = viewer.is_gm() || present.iter().any(|who| at.state.is_pc(who));
     match known(at.state, present, viewer) {
         known if seen && !known.is_empty() => names(at, known),
@@ -81,11 +81,11 @@ fn is_perceived(state: &State, event: &Event, viewer: Viewer) -> bool {
     }
 }
 
-fn circumstances(which: Circumstances) -> String {
+pub(crate) fn circumstances(which: Circumstances) -> String {
     list(which.iter().map(circumstance))
 }
 
-const fn become_words(which: Circumstances) -> &'static str {
+pub(crate) const fn become_words(which: Circumstances) -> &'static str {
     if which.len() == 1 { "becomes" } else { "become" }
 }
 
@@ -108,7 +108,16 @@ pub(crate) fn thing_name(at: At<'_>, item: Item, viewer: Viewer) -> String {
     }
 }
 
-fn rating_of(state: &State, item: Item) -> String {
+pub(crate) fn sort_of(state: &State, item: Item) -> &'static str {
+    state.thing(item).map_or("thing", |thing| thing.sort.word())
+}
+
+/// Who is in a scene.
+pub(crate) fn present(state: &State, scene: u8) -> CharSet {
+    state.scenes.get(usize::from(scene)).map_or(CharSet::NONE, |scene| scene.present)
+}
+
+pub(crate) fn rating_of(state: &State, item: Item) -> String {
     state.thing(item).map_or_else(String::new, |thing| thing.rating.to_string())
 }
 
@@ -122,7 +131,7 @@ pub(crate) const fn harm_words(harm: Harm) -> &'static str {
 }
 
 /// What is put at stake, in words.
-fn at_stake(at: At<'_>, what: AtStake) -> String {
+pub(crate) fn at_stake(at: At<'_>, what: AtStake) -> String {
     let mut parts = Vec::new();
     if !what.lives.is_empty() {
         parts.push(format!("the life of {}", names(at, what.lives)));
@@ -154,6 +163,19 @@ fn resolution(at: At<'_>, (dies, comes, ends): (CharSet, Changes, Changes)) -> V
     parts
 }
 
+/// The same of stakes that have been resolved.
+pub(crate) fn resolved(at: At<'_>, how: (CharSet, Changes, Changes)) -> String {
+    let parts = resolution(at, how);
+    let aid = at.state.scene().and_then(|scene| scene.last).filter(|last| last.arena.is_none());
+    // Where several lives were at stake the winners say which of them go on.
+    let lives = aid.map(|last| last.stakes.lives).filter(|lives| lives.len() == 1);
+    match lives.and_then(CharSet::first) {
+        _ if !parts.is_empty() => parts.join("; "),
+        Some(victim) => lives_on(at, victim),
+        None => "as the winners say".to_owned(),
+    }
+}
+
 /// Says that somebody in need of first aid lives for now.
 fn lives_on(at: At<'_>, victim: Char) -> String {
     format!("{} lives for now", names(at, CharSet::one(victim)))
@@ -166,7 +188,7 @@ fn aid_leads(at: At<'_>, conflict: &Conflict, victim: Char) -> String {
     format!("{}: {left}", lives_on(at, victim))
 }
 
-fn sides_words(at: At<'_>, sides: Sides, viewer: Viewer) -> String {
+pub(crate) fn sides_words(at: At<'_>, sides: Sides, viewer: Viewer) -> String {
     let all: Vec<String> = sides.iter().map(|(_, side)| known_names(at, side, viewer)).collect();
     all.join(" against ")
 }
@@ -203,7 +225,7 @@ pub(crate) const fn band_clause(band: Band) -> Clause {
     }
 }
 
-const fn how_clause(how: How) -> Clause {
+pub(crate) const fn how_clause(how: How) -> Clause {
     match how {
         How::Reverse => clause!("answer.reverse"),
         How::Block => clause!("answer.block"),
@@ -266,7 +288,7 @@ fn reveal_clause(rules: &Rules, menu: Menu, fact: Fact) -> Clause {
 }
 
 /// The clause under which something on a sheet is brought in.
-fn bring_clause(state: &State, item: Item) -> Clause {
+pub(crate) fn bring_clause(state: &State, item: Item) -> Clause {
     match state.thing(item).map(|thing| thing.sort) {
         Some(Sort::Belonging) => clause!("bring.belonging"),
         _ => clause!("bring.trait"),
@@ -363,7 +385,7 @@ impl Words for Afraid {
                 Told::new(format!("a new scene: {}", known_names(At { rules, state }, who, viewer)))
             }
             Answer::Cut(to) => {
-                let there = state.scenes.get(usize::from(to)).map_or(CharSet::NONE, |scene| scene.present);
+                let there = present(state, to);
                 Told::new(format!("cut to {}", known_names(At { rules, state }, there, viewer)))
                     .why(clause!("esc.cut"))
             }
@@ -620,266 +642,7 @@ impl Words for Afraid {
     }
 
     fn event(rules: &Rules, state: &State, event: &Event, viewer: Viewer) -> Option<Told> {
-        let n = |who| said(At { rules, state }, who);
-        let thing = |item| thing_name(At { rules, state }, item, viewer);
-        if !is_perceived(state, event, viewer) {
-            return None;
-        }
-        Some(match *event {
-            Event::Opened { sides, arena, followup } => {
-                let kind = if followup { "A followup conflict" } else { "A conflict" };
-                opening(format!("{kind}, {arena}: {}.", sides_words(At { rules, state }, sides, viewer)))
-                    .why(clause!("setup.opening-arena"))
-            }
-            Event::AidOpened { victim, provider, kind } => {
-                opening(format!("{} gives {} {kind} first aid.", n(provider), n(victim)))
-                    .why(clause!("firstaid.kind"))
-            }
-            Event::Thing(thing) => Told::new(format!("At stake: {thing}.")).why(clause!("stakes.thing")),
-            Event::Staked { what, implied } => {
-                let what = at_stake(At { rules, state }, what);
-                if implied {
-                    Told::new(format!("At stake by musing: {what}.")).why(clause!("stakes.implicit"))
-                } else {
-                    Told::new(format!("At stake: {what}.")).why(clause!("setup.stakes"))
-                }
-            }
-            Event::CalledOff => {
-                opening("The conflict is called off; nobody has won.".to_owned()).why(clause!("setup.stage"))
-            }
-            Event::Rolled { who, dice, why } => {
-                let (why, clause) = why_words(why);
-                Told::new(format!("{} rolls {why}: {dice}.", n(who))).why(clause)
-            }
-            Event::KeptDice { who, dice } => {
-                Told::new(format!("{} has {dice} from before.", n(who))).why(clause!("followup-rules"))
-            }
-            Event::KeptGone(who) => Told::new(format!("The dice that {} kept are gone.", n(who)))
-                .why(clause!("short-give-no-followup")),
-            Event::Round(round) => opening(format!("Round {round}.")).why(clause!("turn.best-pair")),
-            Event::Turn(who) => Told::new(format!("{} is next.", n(who))).why(clause!("turn.alternate")),
-            Event::Brought { who, item } => {
-                Told::new(format!("{} brings in {}.", n(who), thing(item))).why(bring_clause(state, item))
-            }
-            Event::NotConcrete { who, item } => {
-                Told::new(format!("{} does not show in what {} does.", thing(item), n(who)))
-                    .why(clause!("bring.concrete"))
-            }
-            Event::Escalated { who, arena, instead: false } => {
-                Told::new(format!("{} escalates to {arena}.", n(who))).why(clause!("esc.challenge"))
-            }
-            Event::Escalated { who, arena, instead: true } => {
-                Told::new(format!("{} escalates to {arena} instead of answering.", n(who)))
-                    .why(clause!("esc.instead-no-answer"))
-            }
-            Event::Matched { who, arena, at_once: true } => {
-                Told::new(format!("{} matches at once, in {arena}.", n(who)))
-                    .why(clause!("esc.match-now-binds"))
-            }
-            Event::Matched { who, arena, at_once: false } => {
-                Told::new(format!("{} matches, to respond in kind, in {arena}.", n(who)))
-                    .why(clause!("esc.match-later"))
-            }
-            Event::Joined { who, .. } => {
-                Told::new(format!("{} joins.", n(who))).why(clause!("join.on-escalation"))
-            }
-            Event::NotAdmitted(who) => {
-                Told::new(format!("{} cannot be there.", n(who))).why(clause!("join-dice"))
-            }
-            Event::Cut { to, .. } => {
-                let there = state.scenes.get(usize::from(to)).map_or(CharSet::NONE, |scene| scene.present);
-                opening(format!("Cut to {}.", scene_words(At { rules, state }, there, viewer)))
-                    .why(clause!("esc.cut"))
-            }
-            Event::Challenged { by, on, dice: [high, low], harm } => Told::new(format!(
-                "{} challenges {} with {high} + {low} = {}, {}.",
-                n(by),
-                names(At { rules, state }, on),
-                high + low,
-                harm_words(harm)
-            ))
-            .why(clause!("challenge.two-dice")),
-            Event::Struck { by, on, harm } => Told::new(format!(
-                "Another of {} challenges {}, {}.",
-                n(by),
-                names(At { rules, state }, on),
-                harm_words(harm)
-            ))
-            .why(clause!("gnpc.shared-dice")),
-            Event::HarmNamed { by, harm } => {
-                Told::new(format!("{}'s challenge is {}.", n(by), harm_words(harm))).why(clause!("harm-who"))
-            }
-            Event::Answered { who, dice, how, .. } => {
-                let what = match how {
-                    How::Reverse => "reverses, and keeps the die",
-                    How::Block => "blocks or dodges",
-                    How::Take => "takes it",
-                };
-                Told::new(format!("{} {what}: {dice}.", n(who))).why(how_clause(how))
-            }
-            Event::Banked { who, dice } => {
-                Told::new(format!("{} banks {dice} of fallout.", n(who))).why(clause!("fallout.bank"))
-            }
-            Event::Helped { who, to, die } => {
-                Told::new(format!("{} hands {} a {die}.", n(who), n(to))).why(clause!("helping-dice"))
-            }
-            Event::StandingGone { who, back } => {
-                let back = if back.is_empty() { String::new() } else { format!("; {back} comes back") };
-                Told::new(format!("{}'s standing answer is over{back}.", n(who)))
-                    .why(clause!("standing-fallout"))
-            }
-            Event::Gave { who, kept } => {
-                Told::new(format!("{} gives, and keeps {kept}.", n(who))).why(clause!("give.keep-two"))
-            }
-            Event::Out { who, challenging } => {
-                let clause = if challenging { clause!("end.no-challenge") } else { clause!("end.no-answer") };
-                Told::new(format!("{} cannot or will not go on, and loses.", n(who))).why(clause)
-            }
-            Event::Ended { winners } => {
-                opening(format!("The conflict is over: {} won.", names(At { rules, state }, winners)))
-                    .why(clause!("end.resolve"))
-            }
-            Event::Resolved { dies, comes, ends } => {
-                let parts = resolution(At { rules, state }, (dies, comes, ends));
-                let aid = state.scene().and_then(|scene| scene.last).filter(|last| last.arena.is_none());
-                // Where several lives were at stake the winners say which of them go on.
-                let victim = aid
-                    .map(|last| last.stakes.lives)
-                    .filter(|lives| lives.len() == 1)
-                    .and_then(CharSet::first);
-                let what = match victim {
-                    _ if !parts.is_empty() => parts.join("; "),
-                    Some(victim) => lives_on(At { rules, state }, victim),
-                    None => "as the winners say".to_owned(),
-                };
-                Told::new(format!("The stakes are resolved: {what}.")).why(clause!("stakes.winner-resolves"))
-            }
-            Event::Unresolved => Told::new("None of the winners lives to resolve the stakes.".to_owned())
-                .why(clause!("stakes-of-the-dead")),
-            Event::FalloutRolled { who, roll, sum, band } => {
-                let one = if roll.one && band != Band::Dead { ", and a 1: experience" } else { "" };
-                Told::new(format!("{} rolls fallout: {sum}, {band}{one}.", n(who))).why(band_clause(band))
-            }
-            Event::Nothing { who, menu } => {
-                let clause = match menu {
-                    Some(_) => clause!("fallout-entry-impossible"),
-                    None => clause!("firstaid-no-sheet"),
-                };
-                let of = menu.map_or("first aid", menu_words);
-                Told::new(format!("Of {of} nothing can be done for {}.", n(who))).why(clause)
-            }
-            Event::Suffered { who, circumstances: which } => {
-                Told::new(format!("{} {} true for {}.", circumstances(which), become_words(which), n(who)))
-                    .why(clause!("beyond.sheet.circumstances"))
-            }
-            Event::Cleared { who, circumstances: which } => {
-                Told::new(format!("{} {} false for {}.", circumstances(which), become_words(which), n(who)))
-                    .why(clause!("beyond.sheet.circumstances"))
-            }
-            Event::Gained { who, item } => {
-                let sort = state.thing(item).map_or("thing", |thing| thing.sort.word());
-                let what = format!("{} ({})", thing(item), rating_of(state, item));
-                Told::new(format!("{} has a new {sort}: {what}.", n(who))).why(clause!("fallout.assign"))
-            }
-            Event::Changed { who, item } => {
-                let dice = rating_of(state, item);
-                Told::new(format!("{} of {} is {dice} now.", thing(item), n(who)))
-                    .why(clause!("fallout.assign"))
-            }
-            Event::Lost { who, item } => {
-                Told::new(format!("{} loses {}.", n(who), thing(item))).why(clause!("injury.lose-item"))
-            }
-            Event::StruckOff { who, item } => {
-                Told::new(format!("{} of {} is struck off.", thing(item), n(who)))
-            }
-            Event::Gone { who, item } => {
-                let sort = state.thing(item).map_or("thing", |thing| thing.sort.word());
-                Told::new(format!("The {sort} {} of {} is gone.", thing(item), n(who)))
-                    .why(clause!("beyond.monster.victims"))
-            }
-            Event::Unassigned { who, dice } => {
-                Told::new(format!("{} has {dice} more of relationship.", n(who)))
-                    .why(clause!("xp.rel-dice-big"))
-            }
-            Event::StatDie { who, stat, more } => {
-                let what = if more { "gains" } else { "loses" };
-                let clause = if more { clause!("reflection.stats") } else { clause!("long.lose-stat-die") };
-                Told::new(format!("{}'s {stat} {what} a die.", n(who))).why(clause)
-            }
-            Event::GaveDice { who, to, dice } => {
-                Told::new(format!("{} leaves {} {dice} for a followup.", n(who), n(to)))
-                    .why(clause!("short.give-two"))
-            }
-            Event::MemberLost(who) => {
-                Told::new(format!("{} loses a member.", n(who))).why(clause!("gnpc.sheet"))
-            }
-            Event::NeedsAid(who) => {
-                Told::new(format!("{} requires first aid.", n(who))).why(clause!("firstaid.required"))
-            }
-            Event::AidMet(who) => {
-                Told::new(format!("First aid was enough for {}.", n(who))).why(clause!("firstaid-outcome"))
-            }
-            Event::Cared(who) => {
-                Told::new(format!("{} gets real medical care.", n(who))).why(clause!("medical.care"))
-            }
-            Event::Died(who) => opening(format!("{} dies.", n(who))).why(clause!("dying.final")),
-            Event::Newcomer { who, dead } => {
-                opening(format!("{} comes in the place of {}.", n(who), n(dead)))
-                    .why(clause!("dying.new-character"))
-            }
-            Event::NotPlaced(who) => Told::new(format!(
-                "{} is in no scene until the gamemaster frames one: nobody who is Alone is among friends.",
-                n(who)
-            ))
-            .why(clause!("newcomer-place")),
-            Event::NoNewcomer(dead) => Told::new(format!(
-                "No more characters can be made this evening: the gamemaster brings one in for {}.",
-                n(dead)
-            ))
-            .why(clause!("dying.new-character")),
-            Event::Reflects(who) => {
-                Told::new(format!("{} gets reflection fallout.", n(who))).why(clause!("reflection.choose"))
-            }
-            Event::Revealed(fact) => {
-                let text = rules.facts.get(fact.index()).map_or("", |writeup| writeup.text.as_str());
-                Told::new(format!("It becomes known: {text}")).why(clause!("vis.monster-hidden"))
-            }
-            Event::Bond { who, bond, holds } => {
-                let how = if holds { "keeps to" } else { "has broken" };
-                Told::new(format!("{} {how} {}.", n(who), thing(bond))).why(clause!("bond-true"))
-            }
-            Event::Assigned { who, item } => {
-                Told::new(format!("{} has {} now for {}.", n(who), rating_of(state, item), thing(item)))
-                    .why(clause!("relationship-assign"))
-            }
-            Event::Victim { who, turn, worth } => match turn {
-                Turn::Succumb => Told::new(format!("{} succumbs to the monster.", n(who)))
-                    .why(clause!("reflection.trigger-succumb")),
-                Turn::Release => Told::new(format!("{} is released from the monster.", n(who)))
-                    .why(clause!("reflection.trigger-release")),
-                Turn::Step | Turn::Undo => {
-                    Told::new(format!("{} is worth {worth}d10 to the monster now.", n(who)))
-                        .why(clause!("beyond.monster.victims"))
-                }
-            },
-            Event::Met(to) => Told::new(format!("{} has been met.", to_said(At { rules, state }, to)))
-                .why(clause!("beyond.scene.gm-frames")),
-            Event::NewScene { who, .. } => {
-                opening(format!("A new scene: {}.", scene_words(At { rules, state }, who, viewer)))
-                    .why(clause!("beyond.scene.gm-frames"))
-            }
-            Event::Entered(who) => {
-                Told::new(format!("{} comes in.", n(who))).why(clause!("beyond.scene.gm-frames"))
-            }
-            Event::Moved => {
-                opening("The scene moves to another place.".to_owned()).why(clause!("beyond.scene.gm-frames"))
-            }
-            Event::SceneEnded { .. } => {
-                opening("The scene ends.".to_owned()).why(clause!("beyond.scene.gm-frames"))
-            }
-            Event::Closed => opening("The evening ends.".to_owned()).why(clause!("beyond.scene.gm-frames")),
-            Event::Ruled(_) | Event::RuledTable => Told::new("By the gamemaster's word"),
-        })
+        is_perceived(state, event, viewer).then(|| event.told(At { rules, state }, viewer))
     }
 
     fn board(rules: &Rules, state: &State, slot: Slot, _: Viewer) -> Option<Board> {
@@ -976,32 +739,8 @@ impl Words for Afraid {
         all_but_throw(Prompt::AWAITED)
     }
 
-    fn said() -> fracas_kernel::Said {
-        &[
-            ("called-off resolved unresolved moved scene-ended new-scene staked revealed closed", ""),
-            (
-                "thing kept-gone round turn not-admitted member-lost needs-aid aid-met cared died no-newcomer reflects met entered",
-                "_",
-            ),
-            (
-                "rolled kept-dice brought not-concrete joined banked standing-gone gave out nothing gained changed lost struck-off gone unassigned bond assigned victim",
-                "who",
-            ),
-            ("opened", "sides arena"),
-            ("aid-opened", "victim provider kind"),
-            ("escalated matched", "who arena"),
-            ("challenged", "by on dice harm"),
-            ("struck", "by on harm"),
-            ("harm-named", "by harm"),
-            ("answered", "who dice how"),
-            ("helped", "who to die"),
-            ("ended", "winners"),
-            ("fallout-rolled", "who sum band"),
-            ("suffered cleared", "who circumstances"),
-            ("stat-die", "who stat"),
-            ("gave-dice", "who to"),
-            ("newcomer", "who dead"),
-        ]
+    fn said() -> Said {
+        <Event as Happened<Self>>::SAID
     }
 
     fn groups() -> &'static [(&'static str, &'static str)] {
@@ -1053,11 +792,6 @@ fn more_dice_words(items: [Item; 3], thing: impl Fn(Item) -> String) -> String {
     list(parts.iter().map(String::as_str))
 }
 
-/// A sentence with which a paragraph of the story begins.
-fn opening(text: String) -> Told {
-    Told { opens: true, ..Told::new(text) }
-}
-
 /// An entry of a menu of fallout.
 fn entry(menu: Menu, answer: &Answer, text: String) -> Told {
     Told::new(text).why(entry_clause(menu, answer))
@@ -1073,7 +807,7 @@ fn fact_words(at: At<'_>, fact: Fact, viewer: Viewer) -> String {
 }
 
 /// Why dice are rolled.
-fn why_words(why: Why) -> (String, Clause) {
+pub(crate) fn why_words(why: Why) -> (String, Clause) {
     match why {
         Why::Opening => ("to begin".to_owned(), clause!("open.stat-dice")),
         Why::Escalated(arena) => (format!("for {arena}"), clause!("esc.challenge-roll")),
