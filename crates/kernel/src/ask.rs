@@ -31,6 +31,14 @@ impl Who {
             Who::Any(seats) | Who::All(seats) => seats,
         }
     }
+
+    /// The seat, where this one alone is asked.
+    pub const fn seat(self) -> Option<Seat> {
+        match self {
+            Who::One(seat) => Some(seat),
+            Who::Any(_) | Who::All(_) => None,
+        }
+    }
 }
 
 /// Whether play waits for the answer.
@@ -53,6 +61,18 @@ pub struct Ask<P> {
     pub duty: Duty,
     /// What is asked, in the game's own type.
     pub prompt: P,
+}
+
+impl<P> Ask<P> {
+    /// An ask to one seat, for which play waits.
+    pub const fn must(seat: Seat, prompt: P) -> Self {
+        Ask { who: Who::One(seat), duty: Duty::Must, prompt }
+    }
+
+    /// A chance of one seat to react or to step in.
+    pub const fn may(seat: Seat, prompt: P) -> Self {
+        Ask { who: Who::One(seat), duty: Duty::May, prompt }
+    }
 }
 
 /// The open asks, in canonical order: a bot or a walk answers the first.

@@ -11,8 +11,8 @@ use crate::{Hidden, Names};
 use serde_json::{Map, Value};
 
 /// Kinds of events of which others than the gamemaster are sent data, and the fields that
-/// every sentence of them tells: several with spaces between. The field of an event that is
-/// one value alone is `_`.
+/// every sentence of them tells: several with spaces between, a kind in one entry or in several.
+/// The field of an event that is one value alone is `_`.
 pub type Said = &'static [(&'static str, &'static str)];
 
 /// A sentence that somebody was shown.
@@ -26,12 +26,12 @@ pub enum Telling<'t> {
 
 /// Whether every sentence of this kind of event tells this field.
 pub fn tells(told: Said, kind: &str, field: &str) -> bool {
-    fields(told, kind).is_some_and(|fields| fields.split(' ').any(|of| of == field))
+    entries(told, kind).any(|fields| fields.split(' ').any(|of| of == field))
 }
 
-/// The fields that every sentence of this kind of event tells, where it is listed.
-fn fields(told: Said, kind: &str) -> Option<&'static str> {
-    told.iter().find(|(kinds, _)| kinds.split(' ').any(|of| of == kind)).map(|(_, fields)| *fields)
+/// The fields that every sentence of this kind of event tells, entry by entry.
+fn entries(told: Said, kind: &str) -> impl Iterator<Item = &'static str> {
+    told.iter().filter(move |(kinds, _)| kinds.split(' ').any(|of| of == kind)).map(|(_, fields)| *fields)
 }
 
 /// The kind of an event, and what it holds.
@@ -66,8 +66,8 @@ pub(crate) fn withholds(told: Said, event: &str, hidden: &Hidden) -> bool {
 /// of it; `None` where the game does not say that its sentences tell such an event.
 pub fn said(told: Said, event: &Value, telling: Telling<'_>) -> Option<Value> {
     let (kind, held) = parts(event)?;
-    let fields = fields(told, kind)?;
-    let is_told = |name: &str| fields.split(' ').any(|of| of == name);
+    entries(told, kind).next()?;
+    let is_told = |name: &str| tells(told, kind, name);
     let sentence = Sentence::new(telling);
     let held = match held {
         None => return Some(event.clone()),

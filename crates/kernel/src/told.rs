@@ -46,7 +46,7 @@ impl Told {
 
     /// The same, with a capital to begin with.
     #[must_use]
-    pub(crate) fn begun(mut self) -> Self {
+    pub fn begun(mut self) -> Self {
         if let Some(first) = self.text.chars().next().filter(|first| first.is_lowercase()) {
             let begun = first.to_uppercase().collect::<String>();
             self.text.replace_range(..first.len_utf8(), &begun);

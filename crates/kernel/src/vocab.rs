@@ -41,6 +41,8 @@ macro_rules! words {
             }
         }
 
+        $crate::refer_to_nothing!($name);
+
         impl ::std::fmt::Display for $name {
             fn fmt(&self, f: &mut ::std::fmt::Formatter<'_>) -> ::std::fmt::Result {
                 f.pad(self.word())
@@ -84,13 +86,25 @@ macro_rules! reference {
             pub const fn index(self) -> usize {
                 self.0 as usize
             }
+
+            /// The letter and the number that it is written with.
+            fn written(self) -> (char, u8) {
+                let found = Self::LETTERS.iter().find(|(_, range)| range.contains(&self.0));
+                found.map_or(('?', self.0), |(letter, range)| (*letter, self.0 - range.start))
+            }
+        }
+
+        impl $crate::Refers for $name {
+            fn each_reference(&self, each: &mut impl FnMut(char, usize)) {
+                let (letter, n) = self.written();
+                each(letter, n.into());
+            }
         }
 
         impl ::std::fmt::Display for $name {
             fn fmt(&self, f: &mut ::std::fmt::Formatter<'_>) -> ::std::fmt::Result {
-                let found = Self::LETTERS.iter().find(|(_, range)| range.contains(&self.0));
-                let (letter, start) = found.map_or(('?', 0), |(letter, range)| (*letter, range.start));
-                write!(f, "@{letter}{}", self.0 - start)
+                let (letter, n) = self.written();
+                write!(f, "@{letter}{n}")
             }
         }
 
@@ -224,6 +238,12 @@ macro_rules! reference_set {
             }
         }
 
+        impl $crate::Refers for $set {
+            fn each_reference(&self, each: &mut impl FnMut(char, usize)) {
+                self.iter().for_each(|one| $crate::Refers::each_reference(&one, each));
+            }
+        }
+
         impl FromIterator<$one> for $set {
             fn from_iter<I: IntoIterator<Item = $one>>(all: I) -> Self {
                 all.into_iter().fold($set::NONE, $set::with)
@@ -338,6 +358,8 @@ macro_rules! word_set {
                 $one::ALL.iter().copied().filter(move |&one| self.has(one))
             }
         }
+
+        $crate::refer_to_nothing!($set);
 
         impl FromIterator<$one> for $set {
             fn from_iter<I: IntoIterator<Item = $one>>(all: I) -> Self {

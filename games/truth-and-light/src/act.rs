@@ -2,6 +2,7 @@
 //! attacks (Action Summary).
 
 use crate::{
+    At, Play,
     answer::{Answer, Deal, Deed},
     boons,
     effect::Removal,
@@ -12,7 +13,7 @@ use crate::{
     state::{Action, Call, Claim, Fortunes, Outcome, Pending, State, Step, Throw},
     vocab::*,
 };
-use fracas_kernel::{Any, Label as Name, Objections, Seat, Secret, Sink, fine};
+use fracas_kernel::{Clause, Label as Name, Objections, Secret, Sink, Told, Viewer, Who, takes};
 
 /// How something is done to somebody.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -56,24 +57,24 @@ pub(crate) fn plain(who: Char, kind: Kind, step: Step) -> Action {
     }
 }
 
-/// The characters of a seat that may act now.
-fn actors(rules: &Rules, state: &State, seat: Seat) -> impl Iterator<Item = Char> {
-    rules.pcs.iter().filter(move |&who| rules.seat(who) == seat && scene::may_act(rules, state, who))
+pub(crate) fn told(_: At<'_>, _: Who, _: Viewer) -> Told {
+    Told::new("What do you do?").why(clause!("action.major"))
 }
 
 /// Lists what a player's characters can do.
-pub(crate) fn legal(rules: &Rules, state: &State, seat: Seat, each: &mut impl FnMut(Answer)) {
-    for who in actors(rules, state, seat) {
-        if scene::has_major(rules, state, who) {
-            majors(rules, state, who, each);
+pub(crate) fn legal(at: At<'_>, asked: Who, each: &mut impl FnMut(Answer)) {
+    let own = |&who: &Char| asked == Who::One(at.rules.seat(who)) && scene::may_act(at, who);
+    for who in at.rules.pcs.iter().filter(own) {
+        if scene::has_major(at, who) {
+            majors(at, who, each);
         }
-        if scene::has_minor(rules, state, who) {
-            boons::deeds(rules, state, who, &mut |deed| each(Answer::Minor { who, deed }));
+        if scene::has_minor(at, who) {
+            boons::deeds(at, who, &mut |deed| each(Answer::Minor { who, deed }));
             if let Some(name) = small() {
                 each(Answer::Minor { who, deed: Deed::Other(name) });
             }
         }
-        if state.call != Call::Open {
+        if at.state.call != Call::Open {
             each(Answer::Done(who));
         }
     }
@@ -90,103 +91,100 @@ pub(crate) fn bold() -> Option<Name> {
 }
 
 /// Lists major actions and attacks that make sense.
-fn majors(rules: &Rules, state: &State, who: Char, each: &mut impl FnMut(Answer)) {
+fn majors(at: At<'_>, who: Char, each: &mut impl FnMut(Answer)) {
     let plain = Deal::by(who);
-    let others = || state.foes_first(rules, who);
-    let mut put = |answer: Answer| {
-        if fine(|out: &mut Any| object(rules, state, rules.seat(who), answer, out)) {
-            each(answer);
-        }
-    };
-    if let Some(conflict) = state.conflict {
-        let ends = || rules.all_ends().filter(move |&end| rules.ending(end).tags.has(conflict.tag()));
-        for npc in others().filter(|&other| !rules.is_pc(other) && state.being(other).hostile) {
+    let others = || at.state.foes_first(at.rules, who);
+    if let Some(conflict) = at.state.conflict {
+        let ends = || at.rules.all_ends().filter(move |&end| at.rules.ending(end).tags.has(conflict.tag()));
+        for npc in others().filter(|&other| !at.rules.is_pc(other) && at.state.being(other).hostile) {
             let on = Some(Target::Char(npc));
-            ends().for_each(|end| put(Answer::Attack(Deal { on, end: Some(end), ..plain })));
-            let usual = ends().find(|&end| rules.ending(end).damaging);
-            for ability in rules.abilities_of(who) {
-                put(Answer::Attack(Deal { on, end: usual, ability: Some(ability), ..plain }));
+            ends().for_each(|end| each(Answer::Attack(Deal { on, end: Some(end), ..plain })));
+            let usual = ends().find(|&end| at.rules.ending(end).damaging);
+            for ability in at.rules.abilities_of(who) {
+                each(Answer::Attack(Deal { on, end: usual, ability: Some(ability), ..plain }));
             }
         }
     }
-    put(Answer::Major(Deal { what: bold(), ..plain }));
+    each(Answer::Major(Deal { what: bold(), ..plain }));
     for other in others() {
-        put(Answer::Major(Deal { on: Some(Target::Char(other)), ..plain }));
+        each(Answer::Major(Deal { on: Some(Target::Char(other)), ..plain }));
     }
-    for hazard in state.hazards.iter() {
-        put(Answer::Major(Deal { on: Some(Target::Hazard(hazard)), ..plain }));
+    for hazard in at.state.hazards.iter() {
+        each(Answer::Major(Deal { on: Some(Target::Hazard(hazard)), ..plain }));
     }
-    for ability in rules.abilities_of(who) {
+    for ability in at.rules.abilities_of(who) {
         let ability = Some(ability);
-        put(Answer::Major(Deal { ability, ..plain }));
-        let aimed = ability.is_some_and(|a| matches!(rules.power(a).aim, Aim::Ally | Aim::Npc));
-        for other in others().filter(|&other| aimed && state.near(who, other)) {
-            put(Answer::Major(Deal { ability, on: Some(Target::Char(other)), ..plain }));
+        each(Answer::Major(Deal { ability, ..plain }));
+        let aimed = ability.is_some_and(|a| matches!(at.rules.power(a).aim, Aim::Ally | Aim::Npc));
+        for other in others().filter(|&other| aimed && at.state.near(who, other)) {
+            each(Answer::Major(Deal { ability, on: Some(Target::Char(other)), ..plain }));
         }
     }
-    for boon in boons::single_use(rules, state, who, Kind::Test) {
+    for boon in boons::single_use(at, who, Kind::Test) {
         let using = Some(boon);
-        put(Answer::Major(Deal { using, ..plain }));
-        let effects = &rules.boons[state.pattern(boon).index()].effects;
-        let aimed = boons::is_for_another(rules, state, who, effects, None);
-        for other in others().filter(|&other| aimed && state.near(who, other)) {
-            put(Answer::Major(Deal { using, on: Some(Target::Char(other)), ..plain }));
+        each(Answer::Major(Deal { using, ..plain }));
+        let effects = &at.rules.boons[at.state.pattern(boon).index()].effects;
+        let aimed = boons::is_for_another(at, who, effects, None);
+        for other in others().filter(|&other| aimed && at.state.near(who, other)) {
+            each(Answer::Major(Deal { using, on: Some(Target::Char(other)), ..plain }));
         }
     }
-    for (cause, ..) in state.shakeable(who, Label::Major) {
-        put(Answer::Major(Deal { shake: Some(cause), ..plain }));
+    for (cause, ..) in at.state.shakeable(who, Label::Major) {
+        each(Answer::Major(Deal { shake: Some(cause), ..plain }));
     }
 }
+
+takes!(
+    Answer,
+    Answer::Major(_) | Answer::Attack(_) | Answer::Minor { .. } | Answer::Done(_),
+    clause!("action.major"),
+    "expected an action, or done"
+);
 
 /// Collects the reasons against what a player's character would do.
-pub(crate) fn object(rules: &Rules, state: &State, seat: Seat, answer: Answer, out: &mut impl Objections) {
-    let own = |who: Char, out: &mut dyn FnMut(fracas_kernel::Clause, &'static str)| {
-        if !rules.is_pc(who) || rules.seat(who) != seat {
-            out(clause!("test.def"), "players act with their own characters");
-        } else if !scene::may_act(rules, state, who) {
-            out(clause!("ext.turns"), "it is not that character's turn to act");
-        }
+pub(crate) fn object(at: At<'_>, asked: Who, answer: Answer, out: &mut impl Objections) {
+    let who = match answer {
+        Answer::Major(deal) | Answer::Attack(deal) => deal.who,
+        Answer::Minor { who, .. } | Answer::Done(who) => who,
+        _ => return,
     };
+    if !at.rules.is_pc(who) || asked != Who::One(at.rules.seat(who)) {
+        out.no(clause!("test.def"), "players act with their own characters");
+    } else if !scene::may_act(at, who) {
+        out.no(clause!("ext.turns"), "it is not that character's turn to act");
+    }
     match answer {
-        Answer::Major(deal) => {
-            own(deal.who, &mut |c, w| out.no(c, w));
-            object_deal(rules, state, deal, Manner::Plain, out);
-        }
-        Answer::Attack(deal) => {
-            own(deal.who, &mut |c, w| out.no(c, w));
-            object_deal(rules, state, deal, Manner::Attack, out);
-        }
-        Answer::Minor { who, deed } => {
-            own(who, &mut |c, w| out.no(c, w));
-            if !scene::has_minor(rules, state, who) {
+        Answer::Major(deal) => object_deal(at, deal, Manner::Plain, out),
+        Answer::Attack(deal) => object_deal(at, deal, Manner::Attack, out),
+        Answer::Minor { deed, .. } => {
+            if !scene::has_minor(at, who) {
                 out.no(clause!("ext.turns"), "that character has no minor action left this round");
             }
-            boons::object_deed(rules, state, who, deed, out);
+            boons::object_deed(at, who, deed, out);
         }
-        Answer::Done(who) => own(who, &mut |c, w| out.no(c, w)),
-        _ => out.no(stray(answer).unwrap_or(clause!("action.major")), "expected an action, or done"),
+        _ => {}
     }
 }
 
-fn object_deal(rules: &Rules, state: &State, deal: Deal, manner: Manner, out: &mut impl Objections) {
+fn object_deal(at: At<'_>, deal: Deal, manner: Manner, out: &mut impl Objections) {
     let Deal { who, on, end, ability, using, shake, attribute, .. } = deal;
-    if !scene::has_major(rules, state, who) {
+    if !scene::has_major(at, who) {
         out.no(clause!("ext.turns"), "that character has no major action left this round");
     }
     match on {
         Some(Target::Char(other)) if other == who => {
             out.no(clause!("action.contested"), "nobody acts against themself");
         }
-        Some(Target::Char(other)) if !state.is_in(other) => {
+        Some(Target::Char(other)) if !at.state.is_in(other) => {
             out.no(clause!("ext.scene-place"), "they take no part in this scene");
         }
-        Some(Target::Hazard(hazard)) if !state.hazards.has(hazard) => {
+        Some(Target::Hazard(hazard)) if !at.state.hazards.has(hazard) => {
             out.no(clause!("ext.scene-place"), "there is no such hazard in this scene");
         }
         _ => {}
     }
     if manner == Manner::Attack {
-        if state.conflict.is_none() {
+        if at.state.conflict.is_none() {
             out.no(clause!("bad.action"), "attacks exist only in a conflict scene");
         }
         if on.and_then(Target::char).is_none() {
@@ -195,8 +193,8 @@ fn object_deal(rules: &Rules, state: &State, deal: Deal, manner: Manner, out: &m
         if shake.is_some() {
             out.no(clause!("action.attack"), "an attack shakes nothing off");
         }
-    } else if end.is_some_and(|end| rules.ending(end).damaging) {
-        object_damage(state, out);
+    } else if end.is_some_and(|end| at.rules.ending(end).damaging) {
+        object_damage(at.state, out);
     }
     if end.is_some() && on.and_then(Target::char).is_none() {
         out.no(clause!("ext.ends"), "a contested end is done to somebody: name them with `on`");
@@ -204,12 +202,12 @@ fn object_deal(rules: &Rules, state: &State, deal: Deal, manner: Manner, out: &m
     if attribute.is_some_and(|attribute| attribute.kind() != Kind::Test) {
         out.no(clause!("bad.attribute"), "a test uses beauty, strength or wisdom");
     }
-    let roll = (Kind::Test, on.and_then(Target::char).or_else(|| keeper(state, who, shake)));
-    boons::object_ability(rules, state, who, roll, ability, out);
-    boons::object_using(rules, state, who, roll, using, out);
-    object_fit(rules, state, who, (ability, on, attribute), out);
+    let roll = (Kind::Test, on.and_then(Target::char).or_else(|| keeper(at.state, who, shake)));
+    boons::object_ability(at, who, roll, ability, out);
+    boons::object_using(at, who, roll, using, out);
+    object_fit(at, who, (ability, on, attribute), out);
     if let Some(cause) = shake {
-        if state.shaken_by(who, Label::Major, cause).is_none() {
+        if at.state.shaken_by(who, Label::Major, cause).is_none() {
             out.no(clause!("ext.ends"), "nothing is on them that a test of theirs would rid them of");
         }
         // An end is on somebody, so that `on` speaks for it.
@@ -240,20 +238,19 @@ pub(crate) fn object_damage(state: &State, out: &mut impl Objections) {
 
 /// What speaks against an ability on this target with this attribute.
 pub(crate) fn object_fit(
-    rules: &Rules,
-    state: &State,
+    at: At<'_>,
     who: Char,
     (ability, on, attribute): (Option<Ability>, Option<Target>, Option<Attribute>),
     out: &mut impl Objections,
 ) {
     let Some(ability) = ability else { return };
-    let power = rules.power(ability);
+    let power = at.rules.power(ability);
     let other = on.and_then(Target::char);
     let fits = match power.aim {
         Aim::Nothing | Aim::Object | Aim::Place => true,
         Aim::Me => other.is_none(),
-        Aim::Ally => other.is_some_and(|other| rules.is_pc(other) && state.near(who, other)),
-        Aim::Npc => other.is_some_and(|other| !rules.is_pc(other)),
+        Aim::Ally => other.is_some_and(|other| at.rules.is_pc(other) && at.state.near(who, other)),
+        Aim::Npc => other.is_some_and(|other| !at.rules.is_pc(other)),
     };
     if !fits {
         out.no(
@@ -267,55 +264,55 @@ pub(crate) fn object_fit(
 }
 
 /// Carries out what a player's character does.
-pub(crate) fn apply(rules: &Rules, state: &mut State, answer: Answer, sink: &mut impl Sink<Event>) {
+pub(crate) fn apply(play: &mut Play<'_, impl Sink<Event>>, _: Who, answer: Answer) {
     match answer {
-        Answer::Major(deal) => declare(rules, state, deal, Manner::Plain, sink),
-        Answer::Attack(deal) => declare(rules, state, deal, Manner::Attack, sink),
+        Answer::Major(deal) => declare(play, deal, Manner::Plain),
+        Answer::Attack(deal) => declare(play, deal, Manner::Attack),
         Answer::Minor { who, deed } => {
-            boons::act(state, who, deed, sink);
-            scene::spend_minor(rules, state, who);
+            boons::act(play, who, deed);
+            scene::spend_minor(play.rules, play.state, who);
         }
-        Answer::Done(who) => scene::done(rules, state, who, sink),
+        Answer::Done(who) => scene::done(play, who),
         _ => {}
     }
 }
 
-fn declare(rules: &Rules, state: &mut State, deal: Deal, manner: Manner, sink: &mut impl Sink<Event>) {
+fn declare(play: &mut Play<'_, impl Sink<Event>>, deal: Deal, manner: Manner) {
     let Deal { who, on, end, ability, what, .. } = deal;
-    sink.event(Event::Declared { who, on, attack: manner == Manner::Attack, end, ability, what });
-    state.action = Some(declared(rules, state, deal, manner));
+    play.event(Event::Declared { who, on, attack: manner == Manner::Attack, end, ability, what });
+    play.state.action = Some(declared(play.at(), deal, manner));
 }
 
 /// The action that such a declaration begins.
-pub(crate) fn declared(rules: &Rules, state: &State, deal: Deal, manner: Manner) -> Action {
+pub(crate) fn declared(at: At<'_>, deal: Deal, manner: Manner) -> Action {
     let attack = manner == Manner::Attack;
     let Deal { who, on, end, ability, using, shake, attribute, what } = deal;
     // Breaking what another keeps up is done to that one (`breaking-free-of-whom`).
-    let target = on.or_else(|| keeper(state, who, shake).map(Target::Char));
+    let target = on.or_else(|| keeper(at.state, who, shake).map(Target::Char));
     let mut action = plain(who, Kind::Test, Step::Settle);
     action = Action { target, attack, end, ability, using, shake, what, called: false, ..action };
-    action.attribute = attribute.unwrap_or_else(|| usual(rules, state, &action));
-    action.reach = reach(rules, &action);
-    action.tags = tags(rules, state, &action);
+    action.attribute = attribute.unwrap_or_else(|| usual(at, &action));
+    action.reach = reach(at.rules, &action);
+    action.tags = tags(at, &action);
     action
 }
 
 /// Drops what is under way as if it had not been declared, and what went into it comes
 /// back (`cancel-gives-back`). Of a result that has come about only the guilt is dropped.
-pub(crate) fn cancel(rules: &Rules, state: &mut State, sink: &mut impl Sink<Event>) {
-    let Some(action) = state.action else { return };
+pub(crate) fn cancel(play: &mut Play<'_, impl Sink<Event>>) {
+    let Some(action) = play.state.action else { return };
     if action.has_come_about() {
-        return outcome::close(rules, state, Label::Major, sink);
+        return outcome::close(play, Label::Major);
     }
-    give_back(state, &action);
-    state.action = None;
+    give_back(play.state, &action);
+    play.state.action = None;
     if action.kind == Kind::Save && !action.is_first() {
         // Somebody else has saved already: the character who called for it has acted.
-        scene::over(rules, state, &action, Label::Major, sink);
-    } else if let Some(npc) = power::opponent(rules, &action).filter(|_| action.kind == Kind::Save)
+        scene::over(play, &action, Label::Major);
+    } else if let Some(npc) = power::opponent(play.rules, &action).filter(|_| action.kind == Kind::Save)
         && action.has_rolled()
     {
-        scene::npc_has_not_acted(rules, state, npc);
+        scene::npc_has_not_acted(play.rules, play.state, npc);
     }
 }
 
@@ -350,45 +347,45 @@ pub(crate) fn give_back(state: &mut State, action: &Action) {
 
 /// The attribute of an action where nobody says so: its ability's, its end's, the
 /// conflict's (`attr.gm-names`).
-pub(crate) fn usual(rules: &Rules, state: &State, action: &Action) -> Attribute {
-    let own = action.ability.and_then(|ability| rules.power(ability).attribute);
-    let ends = action.end.map(|end| rules.ending(end));
+pub(crate) fn usual(at: At<'_>, action: &Action) -> Attribute {
+    let own = action.ability.and_then(|ability| at.rules.power(ability).attribute);
+    let ends = action.end.map(|end| at.rules.ending(end));
     match action.kind {
         Kind::Test => own
             .or(ends.map(|end| end.attribute))
-            .or(state.conflict.map(Conflict::attribute))
+            .or(at.state.conflict.map(Conflict::attribute))
             .unwrap_or(Attribute::Wisdom),
         Kind::Save => {
             let hazard = match action.target {
-                Some(Target::Hazard(hazard)) => Some(rules.peril(hazard).save),
+                Some(Target::Hazard(hazard)) => Some(at.rules.peril(hazard).save),
                 _ => None,
             };
             let shaken = match action.shake {
-                Some(Cause::End(end)) => Some(rules.ending(end).save),
+                Some(Cause::End(end)) => Some(at.rules.ending(end).save),
                 _ => None,
             };
             hazard
                 .or(ends.map(|end| end.save))
                 .or(shaken)
-                .or(state.conflict.map(Conflict::defence))
+                .or(at.state.conflict.map(Conflict::defence))
                 .unwrap_or(Attribute::Initiative)
         }
     }
 }
 
 /// The kinds of action that follow from what was declared (`kinds-of-a-roll`).
-pub(crate) fn tags(rules: &Rules, state: &State, action: &Action) -> TagSet {
-    let ends = action.end.map_or(TagSet::NONE, |end| rules.ending(end).tags);
+pub(crate) fn tags(at: At<'_>, action: &Action) -> TagSet {
+    let ends = action.end.map_or(TagSet::NONE, |end| at.rules.ending(end).tags);
     let opposed = action.reach == Reach::Contested
-        && (rival(rules, action, action.reach).is_some() || is_between_players(rules, action));
-    let scene = state.conflict.filter(|_| opposed).map(Conflict::tag);
+        && (rival(at.rules, action, action.reach).is_some() || is_between_players(at.rules, action));
+    let scene = at.state.conflict.filter(|_| opposed).map(Conflict::tag);
     let tags = match (action.target, scene) {
         // A hazard says itself what it is, whatever it does to somebody.
-        (Some(Target::Hazard(hazard)), _) => rules.peril(hazard).tags,
+        (Some(Target::Hazard(hazard)), _) => at.rules.peril(hazard).tags,
         (_, Some(tag)) if ends.is_empty() || ends.has(tag) => TagSet::one(tag),
         _ => ends,
     };
-    action.ability.map_or(tags, |ability| tags.or(rules.power(ability).tags))
+    action.ability.map_or(tags, |ability| tags.or(at.rules.power(ability).tags))
 }
 
 /// Whether others influence an action where the gamemaster does not say
@@ -415,7 +412,7 @@ pub(crate) fn is_between_players(rules: &Rules, action: &Action) -> bool {
 
 /// Of an answer that is given where nothing of the kind is asked: the clause that
 /// says when it is.
-pub(crate) const fn stray(answer: Answer) -> Option<fracas_kernel::Clause> {
+pub(crate) const fn stray(answer: &Answer) -> Option<Clause> {
     Some(match answer {
         Answer::Guilt(_) | Answer::Lose(_) => clause!("bad.guilt"),
         Answer::Glory(_) => clause!("bad.glory"),
@@ -443,23 +440,17 @@ pub(crate) fn rival(rules: &Rules, action: &Action, reach: Reach) -> Option<Char
 }
 
 /// The number that a test must reach, where the gamemaster need not set one.
-pub(crate) fn given_number(
-    rules: &Rules,
-    state: &State,
-    action: &Action,
-    reach: Reach,
-    tags: TagSet,
-) -> Option<i8> {
-    if let Some(npc) = rival(rules, action, reach) {
-        return Some(power::number(rules, state, npc, action.kind, tags));
+pub(crate) fn given_number(at: At<'_>, action: &Action, reach: Reach, tags: TagSet) -> Option<i8> {
+    if let Some(npc) = rival(at.rules, action, reach) {
+        return Some(power::number(at, npc, action.kind, tags));
     }
     if let Some(cause) = action.shake {
-        return match state.shaken_by(action.who, Label::Major, cause)? {
+        return match at.state.shaken_by(action.who, Label::Major, cause)? {
             (Removal::Test(tn), _) => Some(tn as i8),
             _ => None,
         };
     }
-    match rules.power(action.ability?).tn {
+    match at.rules.power(action.ability?).tn {
         TargetRule::Fixed(tn) => Some(tn as i8),
         TargetRule::PowerNumber | TargetRule::Gm => None,
     }

@@ -1,86 +1,71 @@
 //! What is asked and what can be answered.
 
-use crate::{rules::Rules, state::State, vocab::*};
+use crate::{TruthAndLight, act, glory, guilt, outcome, roll, scene, settle, upper, vocab::*};
 use borsh::{BorshDeserialize, BorshSerialize};
-use fracas_kernel::Label as Name;
+use fracas_kernel::{Label as Name, Refers, prompts, refers};
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error as _};
 
-/// What is asked.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Prompt {
+prompts! {
+    /// What is asked.
+    pub enum Prompt of TruthAndLight, asking asked;
+
     /// What happens in the scene? (`kind.gm-calls`)
-    Scene,
+    "scene" Scene => scene(), "to say what happens in the scene";
     /// What does one of your characters do? (`action.major`)
-    Act,
+    "act" Act => act(asked), "to act";
     /// What is this action, and against which number? (`tn.gm-sets`)
-    Settle {
-        /// Whose action.
-        who: Char,
-        /// What it is on.
-        on: Option<Target>,
-    },
-    /// On what terms do they save? (`save.def`)
-    Terms {
-        /// Who saves.
-        who: CharSet,
-        /// Against whom or what.
-        by: Target,
-    },
+    "settle" Settle { who: Char, on: Option<Target> } => settle(), "to settle the action";
+    /// On what terms do these save, against whom or what? (`save.def`)
+    "terms" Terms { who: CharSet, by: Target } => settle::terms(who, by), "to set the terms";
     /// What goes into the roll? (`writhing.spend`, `ability.use`)
-    Ready(Char),
+    "ready" Ready(who: Char) => roll::ready(who), "to say what goes into the roll";
     /// Is bad fortune played? (`fortune.bad-use`)
-    Misfortune(Char),
+    "misfortune" Misfortune(who: Char) => roll::misfortune(who), "to say whether bad fortune is played";
     /// How much Light is spent? (`spend.choice`)
-    Spend(Char),
+    "spend" Spend(who: Char) => roll::spend(who), "to say how much Light is spent";
     /// Is the reason sufficient? (`writhing.gm-approves`)
-    Reason(Char),
+    "reason" Reason(who: Char) => roll::reason(who), "to weigh a reason";
     /// Withdraw or push on? (`push.offer`)
-    Push(Char),
+    "push" Push(who: Char) => outcome::push(who), "to withdraw or push on";
     /// Which guilt? (`guilt.gm-picks`)
-    Guilt(Char),
+    "guilt" Guilt(who: Char) => guilt(who), "to choose the guilt";
     /// Bad fortune in place of a guilt? (`fortune.who-takes`)
-    Take(Char),
+    "take" Take(who: Char) => guilt::instead(who), "to say what is taken";
     /// Which boons are lost? (`guilt.lose-which`)
-    Lose(Char),
+    "lose" Lose(who: Char) => guilt::losses(who), "to say what is lost";
     /// Which glory? (`glory.player-picks`)
-    Glory(Char),
+    "glory" Glory(who: Char) => glory(who), "to choose the glory";
     /// Is what was picked allowed? (`glory.control-which`, `fortune.condition`)
-    Allow(Char),
-    /// What does a guilty save bring whoever acted? (`ext.npc-glory`)
-    Upper {
-        /// Who failed the save.
-        on: Char,
-        /// Who gains by it.
-        by: Option<Char>,
-    },
+    "allow" Allow(who: Char) => glory::allow(who), "to say whether that is allowed";
+    /// What does a guilty save bring the one who gains by it? (`ext.npc-glory`)
+    "upper" Upper { on: Char, by: Option<Char> } => upper(on, by), "to say what else comes of it";
 }
 
-/// Something small that takes no roll (`action.minor`).
-#[derive(
-    Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize, BorshSerialize, BorshDeserialize,
-)]
-#[serde(rename_all = "kebab-case", deny_unknown_fields)]
-pub enum Deed {
-    /// Anything else, in a few words.
-    Other(Name),
-    /// Regains a lost boon of better quality (`recover-count`).
-    Recover(Boon),
-    /// Takes a boon into use.
-    Ready(Boon),
-    /// Puts a boon out of use.
-    Stow(Boon),
-    /// Gives a boon to somebody nearby.
-    Give {
-        /// Which.
-        boon: Boon,
-        /// To whom.
-        to: Char,
-    },
-    /// Shakes off what a minor action removes.
-    Shake(Cause),
-    /// Goes to another part of the scene.
-    Go(Zone),
+refers! {
+    /// Something small that takes no roll (`action.minor`).
+    #[derive(
+        Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize, BorshSerialize, BorshDeserialize,
+    )]
+    #[serde(rename_all = "kebab-case", deny_unknown_fields)]
+    pub enum Deed {
+        /// Anything else, in a few words.
+        Other(Name),
+        /// Regains a lost boon of better quality (`recover-count`).
+        Recover(Boon),
+        /// Takes a boon into use.
+        Ready(Boon),
+        /// Puts a boon out of use.
+        Stow(Boon),
+        /// Gives a boon to somebody nearby.
+        Give {
+            boon: Boon,
+            to: Char,
+        },
+        /// Shakes off what a minor action removes.
+        Shake(Cause),
+        /// Goes to another part of the scene.
+        Go(Zone),
+    }
 }
 
 /// The boons that a loss names: two at most.
@@ -91,6 +76,12 @@ impl Lost {
     /// These, in order.
     pub fn iter(&self) -> impl Iterator<Item = Boon> + use<> {
         self.0.into_iter().flatten()
+    }
+}
+
+impl Refers for Lost {
+    fn each_reference(&self, each: &mut impl FnMut(char, usize)) {
+        self.0.each_reference(each);
     }
 }
 
@@ -112,23 +103,22 @@ impl<'de> Deserialize<'de> for Lost {
     }
 }
 
-/// A guilt with its details.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case", deny_unknown_fields)]
-pub enum GuiltPick {
-    /// This ally suffers.
-    FaultAbility(Char),
-    /// These boons are lost; none are named where the player names them.
-    LoseBoons(Lost),
-    /// The character is exposed.
-    RaiseRisk,
-    /// Something is done to the character.
-    SufferSurprise {
-        /// By whom or what.
-        by: Target,
-        /// Which.
-        end: End,
-    },
+refers! {
+    /// A guilt with its details.
+    #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+    #[serde(rename_all = "kebab-case", deny_unknown_fields)]
+    pub enum GuiltPick {
+        FaultAbility(Char),
+        /// These boons are lost; none are named where the player names them.
+        LoseBoons(Lost),
+        /// The character is exposed.
+        RaiseRisk,
+        /// Something is done to the character.
+        SufferSurprise {
+            by: Target,
+            end: End,
+        },
+    }
 }
 
 impl GuiltPick {
@@ -143,23 +133,21 @@ impl GuiltPick {
     }
 }
 
-/// A glory with its details.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case", deny_unknown_fields)]
-pub enum GloryPick {
-    /// This ally is helped.
-    GrantAbility(Char),
-    /// A boon.
-    ControlBoons(Control),
-    /// Through the next action, or now.
-    BreakRisk(BreakMode),
-    /// Something is done to somebody.
-    SpringSurprise {
-        /// To whom or what.
-        on: Target,
-        /// Which.
-        end: End,
-    },
+refers! {
+    /// A glory with its details.
+    #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+    #[serde(rename_all = "kebab-case", deny_unknown_fields)]
+    pub enum GloryPick {
+        GrantAbility(Char),
+        ControlBoons(Control),
+        /// Through the next action, or now.
+        BreakRisk(BreakMode),
+        /// Something is done to somebody.
+        SpringSurprise {
+            on: Target,
+            end: End,
+        },
+    }
 }
 
 impl GloryPick {
@@ -182,43 +170,42 @@ impl GloryPick {
     }
 }
 
-/// One of the three ways of Control Boons (`glory.control`).
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case", deny_unknown_fields)]
-pub enum Control {
-    /// A new one.
-    Improvise {
-        /// What it is called.
-        name: Name,
-        /// Whether it counts for tests or for saves.
-        rolls: Kind,
-        /// For these kinds of action.
-        #[serde(default)]
-        tags: TagSet,
-        /// Used once and gone.
-        #[serde(default, skip_serializing_if = "no")]
-        once: bool,
-    },
-    /// This one, from whoever has it.
-    Steal(Boon),
-    /// This one, and nobody has it.
-    Discard(Boon),
+refers! {
+    /// One of the three ways of Control Boons (`glory.control`).
+    #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+    #[serde(rename_all = "kebab-case", deny_unknown_fields)]
+    pub enum Control {
+        /// A new one.
+        Improvise {
+            name: Name,
+            /// Whether it counts for tests or for saves.
+            rolls: Kind,
+            #[serde(default)]
+            tags: TagSet,
+            #[serde(default, skip_serializing_if = "no")]
+            once: bool,
+        },
+        /// This one, from whoever has it.
+        Steal(Boon),
+        /// This one, and nobody has it.
+        Discard(Boon),
+    }
 }
 
-/// What comes of a guilty save, with its details.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case", deny_unknown_fields)]
-pub enum UpperPick {
-    /// Two more through its next action.
-    Press,
-    /// This boon is lost.
-    Seize(Boon),
-    /// This end besides.
-    Surprise(End),
-    /// This other one's next action has two more.
-    Rally(Char),
-    /// Four more degrees.
-    Overwhelm,
+refers! {
+    /// What comes of a guilty save, with its details.
+    #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+    #[serde(rename_all = "kebab-case", deny_unknown_fields)]
+    pub enum UpperPick {
+        /// Two more through its next action.
+        Press,
+        Seize(Boon),
+        Surprise(End),
+        /// This other one's next action has two more.
+        Rally(Char),
+        /// Four more degrees.
+        Overwhelm,
+    }
 }
 
 impl UpperPick {
@@ -234,33 +221,30 @@ impl UpperPick {
     }
 }
 
-/// What a player declares: a major action or an attack.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case", deny_unknown_fields)]
-pub struct Deal {
-    /// Who acts.
-    pub who: Char,
-    /// On whom or what.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub on: Option<Target>,
-    /// What it is to do to them.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub end: Option<End>,
-    /// A feat or a Whisper used.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub ability: Option<Ability>,
-    /// A boon that is used once.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub using: Option<Boon>,
-    /// What they would shake off by it.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub shake: Option<Cause>,
-    /// The attribute proposed.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub attribute: Option<Attribute>,
-    /// What it is, in a few words.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub what: Option<Name>,
+refers! {
+    /// What a player declares: a major action or an attack.
+    #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+    #[serde(rename_all = "kebab-case", deny_unknown_fields)]
+    pub struct Deal {
+        pub who: Char,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        pub on: Option<Target>,
+        /// What it is to do to them.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        pub end: Option<End>,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        pub ability: Option<Ability>,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        pub using: Option<Boon>,
+        /// What they would shake off by it.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        pub shake: Option<Cause>,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        pub attribute: Option<Attribute>,
+        /// What it is, in a few words.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        pub what: Option<Name>,
+    }
 }
 
 impl Deal {
@@ -291,161 +275,132 @@ fn is_major(label: &Label) -> bool {
     *label == Label::Major
 }
 
-/// An answer.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case", deny_unknown_fields)]
-pub enum Answer {
-    /// This character has the floor.
-    Floor(Char),
-    /// A test is called for.
-    Test {
-        /// Of whom.
-        who: Char,
-        /// On whom or what.
-        #[serde(default, skip_serializing_if = "Option::is_none")]
-        on: Option<Target>,
-    },
-    /// These must save.
-    Save {
-        /// Who.
-        on: CharSet,
-        /// Against whom or what.
-        by: Target,
-        /// What whoever acts would shake off: whoever laid it on them saves.
-        #[serde(default, skip_serializing_if = "Option::is_none")]
-        shake: Option<Cause>,
-    },
-    /// One of the gamemaster's characters attacks (`action.attack-npc`).
-    Assault {
-        /// Who.
-        by: Char,
-        /// Whom.
-        on: Char,
-    },
-    /// A conflict scene begins.
-    Conflict(Conflict),
-    /// It ends.
-    Peace,
-    /// The round ends.
-    NextRound,
-    /// The scene ends, and the next begins.
-    NextScene,
-    /// The table closes.
-    Close,
-    /// Somebody is in this zone now.
-    Place {
-        /// Who.
-        who: Char,
-        /// Where.
-        zone: Zone,
-    },
-    /// Somebody notices what is going on.
-    Notice(Char),
-    /// Somebody turns hostile, or no longer is.
-    Hostile {
-        /// Who.
-        who: Char,
-        /// Hostile, or not.
-        hostile: bool,
-    },
-    /// A major action.
-    Major(Deal),
-    /// An attack in a conflict scene.
-    Attack(Deal),
-    /// A minor action.
-    Minor {
-        /// Whose.
-        who: Char,
-        /// Which.
-        deed: Deed,
-    },
-    /// This character is done, or leaves the floor.
-    Done(Char),
-    /// What the gamemaster settles of a test.
-    Settle {
-        /// Major, or minor after all: then it just happens.
-        #[serde(default = "major", skip_serializing_if = "is_major")]
-        label: Label,
-        /// Simple or contested; absent, by what it is on.
-        #[serde(default, skip_serializing_if = "Option::is_none")]
-        reach: Option<Reach>,
-        /// The attribute; absent, the one proposed.
-        #[serde(default, skip_serializing_if = "Option::is_none")]
-        attribute: Option<Attribute>,
-        /// The target number, 6 to 16, where no power number gives it.
-        #[serde(default, skip_serializing_if = "Option::is_none")]
-        tn: Option<i8>,
-        /// Kinds of action; absent, those that follow from what was declared.
-        #[serde(default, skip_serializing_if = "Option::is_none")]
-        tags: Option<TagSet>,
-    },
-    /// One player's character against another's is played out without dice.
-    Conversation,
-    /// It cannot be done so.
-    Refuse,
-    /// The terms of saves.
-    Terms {
-        /// The attribute; absent, the one that belongs to the end or the hazard.
-        #[serde(default, skip_serializing_if = "Option::is_none")]
-        attribute: Option<Attribute>,
-        /// The target number, 6 to 16, where no power number gives it.
-        #[serde(default, skip_serializing_if = "Option::is_none")]
-        tn: Option<i8>,
-        /// Kinds of action; absent, those that follow from the end.
-        #[serde(default, skip_serializing_if = "Option::is_none")]
-        tags: Option<TagSet>,
-        /// What a failure does; absent, what the hazard does, else it is only told.
-        #[serde(default, skip_serializing_if = "Option::is_none")]
-        end: Option<End>,
-    },
-    /// What goes into the roll.
-    Ready {
-        /// The writhing die is rolled with it.
-        #[serde(default, skip_serializing_if = "no")]
-        die: bool,
-        /// A feat or a Whisper used.
-        #[serde(default, skip_serializing_if = "Option::is_none")]
-        ability: Option<Ability>,
-        /// A boon that is used once.
-        #[serde(default, skip_serializing_if = "Option::is_none")]
-        using: Option<Boon>,
-    },
-    /// Bad fortune is played.
-    BadFortune,
-    /// Good fortune is played.
-    GoodFortune,
-    /// A feat lets Light be rolled again.
-    Reroll,
-    /// Not now.
-    Pass,
-    /// So much Light is spent.
-    Spend(i8),
-    /// So much is spent, and the writhing is claimed for the failure.
-    Claim {
-        /// Light spent.
-        spend: i8,
-        /// How the writhing got in the way.
-        #[serde(default, skip_serializing_if = "Option::is_none")]
-        reason: Option<Name>,
-    },
-    /// The second roll.
-    PushOn,
-    /// An innocent failure.
-    Withdraw,
-    /// A guilt.
-    Guilt(GuiltPick),
-    /// A glory.
-    Glory(GloryPick),
-    /// Fortune in place of a guilt or a glory.
-    Fortune(Ground),
-    /// These boons are lost.
-    Lose(Lost),
-    /// What comes of a guilty save.
-    Upper(UpperPick),
-    /// Yes.
-    Yes,
-    /// No.
-    No,
+refers! {
+    /// An answer.
+    #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+    #[serde(rename_all = "kebab-case", deny_unknown_fields)]
+    pub enum Answer {
+        /// This character has the floor.
+        Floor(Char),
+        /// A test is called for.
+        Test {
+            who: Char,
+            #[serde(default, skip_serializing_if = "Option::is_none")]
+            on: Option<Target>,
+        },
+        /// These must save.
+        Save {
+            on: CharSet,
+            by: Target,
+            /// What whoever acts would shake off: whoever laid it on them saves.
+            #[serde(default, skip_serializing_if = "Option::is_none")]
+            shake: Option<Cause>,
+        },
+        /// One of the gamemaster's characters attacks (`action.attack-npc`).
+        Assault {
+            by: Char,
+            on: Char,
+        },
+        Conflict(Conflict),
+        Peace,
+        NextRound,
+        NextScene,
+        Close,
+        /// Somebody is in this zone now.
+        Place {
+            who: Char,
+            zone: Zone,
+        },
+        /// Somebody notices what is going on.
+        Notice(Char),
+        /// Somebody turns hostile, or no longer is.
+        Hostile {
+            who: Char,
+            hostile: bool,
+        },
+        Major(Deal),
+        /// An attack in a conflict scene.
+        Attack(Deal),
+        /// A minor action.
+        Minor {
+            who: Char,
+            deed: Deed,
+        },
+        /// This character is done, or leaves the floor.
+        Done(Char),
+        /// What the gamemaster settles of a test.
+        Settle {
+            /// Major, or minor after all: then it just happens.
+            #[serde(default = "major", skip_serializing_if = "is_major")]
+            label: Label,
+            /// Simple or contested; absent, by what it is on.
+            #[serde(default, skip_serializing_if = "Option::is_none")]
+            reach: Option<Reach>,
+            /// The attribute; absent, the one proposed.
+            #[serde(default, skip_serializing_if = "Option::is_none")]
+            attribute: Option<Attribute>,
+            /// The target number, 6 to 16, where no power number gives it.
+            #[serde(default, skip_serializing_if = "Option::is_none")]
+            tn: Option<i8>,
+            /// Kinds of action; absent, those that follow from what was declared.
+            #[serde(default, skip_serializing_if = "Option::is_none")]
+            tags: Option<TagSet>,
+        },
+        /// One player's character against another's is played out without dice.
+        Conversation,
+        /// It cannot be done so.
+        Refuse,
+        /// The terms of saves.
+        Terms {
+            /// The attribute; absent, the one that belongs to the end or the hazard.
+            #[serde(default, skip_serializing_if = "Option::is_none")]
+            attribute: Option<Attribute>,
+            /// The target number, 6 to 16, where no power number gives it.
+            #[serde(default, skip_serializing_if = "Option::is_none")]
+            tn: Option<i8>,
+            /// Kinds of action; absent, those that follow from the end.
+            #[serde(default, skip_serializing_if = "Option::is_none")]
+            tags: Option<TagSet>,
+            /// What a failure does; absent, what the hazard does, else it is only told.
+            #[serde(default, skip_serializing_if = "Option::is_none")]
+            end: Option<End>,
+        },
+        /// What goes into the roll.
+        Ready {
+            #[serde(default, skip_serializing_if = "no")]
+            die: bool,
+            #[serde(default, skip_serializing_if = "Option::is_none")]
+            ability: Option<Ability>,
+            #[serde(default, skip_serializing_if = "Option::is_none")]
+            using: Option<Boon>,
+        },
+        BadFortune,
+        GoodFortune,
+        /// A feat lets Light be rolled again.
+        Reroll,
+        /// Not now.
+        Pass,
+        Spend(i8),
+        /// So much is spent, and the writhing is claimed for the failure.
+        Claim {
+            spend: i8,
+            /// How the writhing got in the way.
+            #[serde(default, skip_serializing_if = "Option::is_none")]
+            reason: Option<Name>,
+        },
+        /// The second roll.
+        PushOn,
+        Withdraw,
+        Guilt(GuiltPick),
+        Glory(GloryPick),
+        /// Fortune in place of a guilt or a glory.
+        Fortune(Ground),
+        Lose(Lost),
+        /// What comes of a guilty save.
+        Upper(UpperPick),
+        Yes,
+        No,
+    }
 }
 
 impl Answer {
@@ -459,74 +414,4 @@ impl Answer {
 
     /// Nothing goes into a roll but what there is.
     pub const PLAIN: Answer = Answer::Ready { die: false, ability: None, using: None };
-
-    /// Whether everybody and everything it names is at this table.
-    pub(crate) fn fits(&self, rules: &Rules, state: &State) -> bool {
-        let who = |who: Char| who.index() < rules.cast.len();
-        let ability = |ability: Ability| ability.index() < rules.abilities.len();
-        let end = |end: End| end.index() < rules.ends.len();
-        // What somebody has who is not here is no more at hand than what nobody has.
-        let at_hand = |holder: Char| rules.is_pc(holder) || !state.being(holder).away;
-        let boon =
-            |boon: Boon| boon.index() < rules.boons.len() && state.place(boon).holder.is_some_and(at_hand);
-        let zone = |zone: Zone| zone.index() < rules.zones.len();
-        let target = |target: Target| match target {
-            Target::Char(c) => who(c),
-            Target::Hazard(hazard) => hazard.index() < rules.hazards.len(),
-            Target::Surroundings => true,
-        };
-        let cause = |cause: Cause| match cause {
-            Cause::End(e) => end(e),
-            Cause::Ability(a) => ability(a),
-            Cause::Boon(b) => b.index() < rules.boons.len(),
-        };
-        match *self {
-            Answer::Floor(c) | Answer::Notice(c) | Answer::Done(c) => who(c),
-            Answer::Hostile { who: c, .. } => who(c),
-            Answer::Test { who: c, on } => who(c) && on.is_none_or(target),
-            Answer::Save { on, by, shake } => on.iter().all(who) && target(by) && shake.is_none_or(cause),
-            Answer::Assault { by, on } => who(by) && who(on),
-            Answer::Place { who: c, zone: z } => who(c) && zone(z),
-            Answer::Major(deal) | Answer::Attack(deal) => {
-                who(deal.who)
-                    && deal.on.is_none_or(target)
-                    && deal.end.is_none_or(end)
-                    && deal.ability.is_none_or(ability)
-                    && deal.using.is_none_or(boon)
-                    && deal.shake.is_none_or(cause)
-            }
-            Answer::Minor { who: c, deed } => {
-                who(c)
-                    && match deed {
-                        Deed::Other(_) => true,
-                        Deed::Recover(b) | Deed::Ready(b) | Deed::Stow(b) => boon(b),
-                        Deed::Give { boon: b, to } => boon(b) && who(to),
-                        Deed::Shake(c) => cause(c),
-                        Deed::Go(z) => zone(z),
-                    }
-            }
-            Answer::Terms { end: e, .. } => e.is_none_or(end),
-            Answer::Ready { ability: a, using, .. } => a.is_none_or(ability) && using.is_none_or(boon),
-            Answer::Guilt(pick) => match pick {
-                GuiltPick::FaultAbility(c) => who(c),
-                GuiltPick::LoseBoons(lost) => lost.iter().all(boon),
-                GuiltPick::RaiseRisk => true,
-                GuiltPick::SufferSurprise { by, end: e } => target(by) && end(e),
-            },
-            Answer::Glory(pick) => match pick {
-                GloryPick::GrantAbility(c) => who(c),
-                GloryPick::ControlBoons(Control::Steal(b) | Control::Discard(b)) => boon(b),
-                GloryPick::ControlBoons(Control::Improvise { .. }) | GloryPick::BreakRisk(_) => true,
-                GloryPick::SpringSurprise { on, end: e } => target(on) && end(e),
-            },
-            Answer::Lose(lost) => lost.iter().all(boon),
-            Answer::Upper(pick) => match pick {
-                UpperPick::Seize(b) => boon(b),
-                UpperPick::Surprise(e) => end(e),
-                UpperPick::Rally(c) => who(c),
-                UpperPick::Press | UpperPick::Overwhelm => true,
-            },
-            _ => true,
-        }
-    }
 }

@@ -1,16 +1,17 @@
 //! Light as it slides into Truth, and what a roll allows.
 
 use crate::{
-    TruthAndLight, act,
+    At, TruthAndLight, act,
     answer::{Answer, Prompt},
-    flow, roll,
+    roll,
     rules::{Numbers, Rules},
     state::{Action, Outcome, State, Step},
     view::knows_number,
     vocab::*,
 };
 use fracas_kernel::{
-    Any, Ask, Board, Came, Fallen, Laid, Lies, Odds, Piece, Slot, Tone, Viewer, fine, odds_at, to_roll,
+    Any, Ask, Asking, Board, Came, Fallen, Laid, Lies, Odds, Piece, Slot, Tone, Viewer, fine, odds_at,
+    to_roll,
 };
 use std::borrow::Cow;
 
@@ -19,13 +20,13 @@ const SPEND: u8 = 0;
 const CLAIM: u8 = 1;
 
 /// Light and Truth, with the points that can be spent of the one on the other.
-pub(crate) fn board(rules: &Rules, state: &State, slot: Slot) -> Option<Board> {
-    let Prompt::Spend(_) = flow::ask_at(rules, state, slot)?.prompt else { return None };
-    let action = state.action.as_ref()?;
+pub(crate) fn board(at: At<'_>, slot: Slot) -> Option<Board> {
+    let Prompt::Spend(_) = TruthAndLight::ask_at(at, slot)?.prompt else { return None };
+    let action = at.state.action.as_ref()?;
     let (throw, most) = (action.throw, roll::most(action));
     let may_claim = |spend: u8| {
         let claim = Answer::Claim { spend: spend as i8, reason: None };
-        fine(|out: &mut Any| roll::object_spend(state, action, claim, out))
+        fine(|out: &mut Any| roll::spend::of(at.state, action, claim, out))
     };
     let ways = if (0..=most).any(may_claim) {
         vec!["spend".to_owned(), "spend, and fail on account of the writhing".to_owned()]
@@ -37,8 +38,8 @@ pub(crate) fn board(rules: &Rules, state: &State, slot: Slot) -> Option<Board> {
         face => format!("Truth (and {face} writhing)"),
     };
     let (from, to) = (Piece::new(6, throw.light).called("Light"), Piece::new(6, throw.truth).called(truth));
-    let rules = vec![clause!("roll.light-meaning"), clause!("roll.truth-meaning")];
-    Some(Board::of(Lies::Points { from, to, most }).ways(ways).by(rules))
+    let clauses = vec![clause!("roll.light-meaning"), clause!("roll.truth-meaning")];
+    Some(Board::of(Lies::Points { from, to, most }).ways(ways).by(clauses))
 }
 
 /// How much of Light an answer slides.
@@ -82,7 +83,7 @@ fn knows_before(rules: &Rules, known: &State, action: &Action) -> bool {
     match &known.action {
         Some(before) if before.step != Step::Settle && before.step != Step::Terms => before.told,
         _ => match act::rival(rules, action, action.reach) {
-            Some(npc) => knows_number(rules, known, npc, Viewer::Spectator),
+            Some(npc) => knows_number(At { rules, state: known }, npc, Viewer::Spectator),
             None => rules.options.numbers == Numbers::Announced,
         },
     }
@@ -91,7 +92,7 @@ fn knows_before(rules: &Rules, known: &State, action: &Action) -> bool {
 /// The odds of the roll that is declared, or of which an answer says how it is made, where
 /// it goes as declared. Whether another comes after one that is spent on can hang on a
 /// hidden number.
-pub(crate) fn odds(rules: &Rules, state: &State, slot: Slot, answer: &Answer, who: Viewer) -> Option<Odds> {
+pub(crate) fn odds(at: At<'_>, slot: Slot, answer: &Answer, who: Viewer) -> Option<Odds> {
     let rolls = matches!(
         answer,
         Answer::Major(_)
@@ -108,13 +109,13 @@ pub(crate) fn odds(rules: &Rules, state: &State, slot: Slot, answer: &Answer, wh
     if !rolls {
         return None;
     }
-    let (due, between) = to_roll::<TruthAndLight>(rules, state, slot, answer, usual)?;
-    let odds = odds_at::<TruthAndLight>(rules, state, &due, who)?;
+    let (due, between) = to_roll::<TruthAndLight>(at.rules, at.state, slot, answer, usual)?;
+    let odds = odds_at::<TruthAndLight>(at.rules, at.state, &due, who)?;
     // Of several who save the first.
     let first = due
         .action
         .filter(|action| action.queue.iter().any(|other| other > action.who))
-        .map(|action| rules.name(action.who));
+        .map(|action| at.rules.name(action.who));
     Some(match first {
         Some(first) => odds.of(format!("{first}, as the first")),
         None if between > 0 => odds.of("if it goes as declared"),

@@ -1,6 +1,7 @@
 //! Boons: what they add, how they are lost, regained, made and moved.
 
 use crate::{
+    At, Play,
     answer::{Deed, Lost},
     effect::{Effect, Facts, Whom},
     event::Event,
@@ -11,11 +12,11 @@ use crate::{
     state::{Lie, Made, State},
     vocab::*,
 };
-use fracas_kernel::{Any, Label as Name, Objections, Sink, fine};
+use fracas_kernel::{Label as Name, Objections, Sink};
 
 /// What a boon in use adds to a roll, if it counts for it (`boon.plus-two`).
-pub(crate) fn bonus(rules: &Rules, state: &State, boon: Boon, facts: &Facts) -> Option<i8> {
-    let serves = state.use_of(rules, boon);
+pub(crate) fn bonus(at: At<'_>, boon: Boon, facts: &Facts) -> Option<i8> {
+    let serves = at.state.use_of(at.rules, boon);
     let counts = !serves.once
         && serves.rolls.counts(facts.kind)
         && (serves.attributes.is_empty() || serves.attributes.has(facts.attribute))
@@ -25,11 +26,11 @@ pub(crate) fn bonus(rules: &Rules, state: &State, boon: Boon, facts: &Facts) -> 
 }
 
 /// What somebody is like, with what they have in use.
-pub(crate) fn traits(rules: &Rules, state: &State, who: Char) -> TraitSet {
-    let own = rules.sheet(who).traits;
+pub(crate) fn traits(at: At<'_>, who: Char) -> TraitSet {
+    let own = at.rules.sheet(who).traits;
     let mut traits = own;
-    for boon in state.in_use(who) {
-        traits = match state.use_of(rules, boon).sort {
+    for boon in at.state.in_use(who) {
+        traits = match at.state.use_of(at.rules, boon).sort {
             Sort::Armour => traits.with(Trait::Armored),
             Sort::Shield => traits.with(Trait::Shielded),
             Sort::Mount => traits.with(Trait::Mounted),
@@ -50,63 +51,65 @@ pub(crate) fn told(state: &State, boon: Boon) -> (Boon, Option<Name>) {
 
 /// Whether a boon is one that others are made after, and nobody has (`boon-like-another`).
 /// Tables of earlier versions may have given it to somebody: then it is theirs.
-pub(crate) fn is_pattern(rules: &Rules, state: &State, boon: Boon) -> bool {
-    boon.index() >= SPARES && rules.boons[boon.index()].owner.is_none() && state.place(boon).holder.is_none()
+pub(crate) fn is_pattern(at: At<'_>, boon: Boon) -> bool {
+    boon.index() >= SPARES
+        && at.rules.boons[boon.index()].owner.is_none()
+        && at.state.place(boon).holder.is_none()
 }
 
 /// Takes a boon away: a common one is gone, a better one can be regained
 /// (`guilt.lose-fate`).
-pub(crate) fn lose(rules: &Rules, state: &mut State, boon: Boon, sink: &mut impl Sink<Event>) {
-    let Some(who) = state.place(boon).holder else { return };
-    let better = state.use_of(rules, boon).quality == Quality::Better;
-    let (shown, name) = told(state, boon);
+pub(crate) fn lose(play: &mut Play<'_, impl Sink<Event>>, boon: Boon) {
+    let Some(who) = play.state.place(boon).holder else { return };
+    let better = play.state.use_of(play.rules, boon).quality == Quality::Better;
+    let (shown, name) = told(play.state, boon);
     if better {
-        state.put(boon, Some(who), Lie::Lost);
+        play.state.put(boon, Some(who), Lie::Lost);
     } else {
-        state.put(boon, None, Lie::Gone);
+        play.state.put(boon, None, Lie::Gone);
     }
-    sink.event(Event::Lost { who, boon: shown, better, name });
+    play.event(Event::Lost { who, boon: shown, better, name });
 }
 
 /// What the boons that somebody has now, but did not come with, add to their power
 /// number, less those they came with and have no longer (`npc-boons`).
-pub(crate) fn rests(rules: &Rules, state: &State, npc: Char) -> i16 {
-    let came = rules.boons.iter().filter(|gear| gear.owner == Some(npc));
+pub(crate) fn rests(at: At<'_>, npc: Char) -> i16 {
+    let came = at.rules.boons.iter().filter(|gear| gear.owner == Some(npc));
     let written: i16 = came.map(|gear| i16::from(gear.serves.pn)).sum();
-    let held: i16 = state.held(npc).map(|boon| i16::from(state.use_of(rules, boon).pn)).sum();
+    let held: i16 = at.state.held(npc).map(|boon| i16::from(at.state.use_of(at.rules, boon).pn)).sum();
     held - written
 }
 
 /// A power number as it is now: it is written for everything that its character
 /// comes with, and what rests on a boon goes and comes with that (`npc-boons`).
-pub(crate) fn power_number(rules: &Rules, state: &State, npc: Char) -> i8 {
+pub(crate) fn power_number(at: At<'_>, npc: Char) -> i8 {
     let (least, most) = NUMBERS.into_inner();
-    (state.being(npc).pn + rests(rules, state, npc)).clamp(least.into(), most.into()) as i8
+    (at.state.being(npc).pn + rests(at, npc)).clamp(least.into(), most.into()) as i8
 }
 
 /// Takes a boon away for good: nobody has it (`glory.control-discard`).
-pub(crate) fn discard(state: &mut State, boon: Boon, sink: &mut impl Sink<Event>) {
-    let Some(who) = state.place(boon).holder else { return };
-    let (shown, name) = told(state, boon);
-    state.put(boon, None, Lie::Gone);
-    sink.event(Event::Lost { who, boon: shown, better: false, name });
+pub(crate) fn discard(play: &mut Play<'_, impl Sink<Event>>, boon: Boon) {
+    let Some(who) = play.state.place(boon).holder else { return };
+    let (shown, name) = told(play.state, boon);
+    play.state.put(boon, None, Lie::Gone);
+    play.event(Event::Lost { who, boon: shown, better: false, name });
 }
 
 /// Brings a boon to somebody else, who has it in use (`glory.control-steal`).
-pub(crate) fn take(state: &mut State, boon: Boon, to: Char, sink: &mut impl Sink<Event>) {
-    let Some(from) = state.place(boon).holder else { return };
-    let (shown, name) = told(state, boon);
-    state.put(boon, Some(to), Lie::InUse);
-    sink.event(Event::Moved { from, to, boon: shown, name });
+pub(crate) fn take(play: &mut Play<'_, impl Sink<Event>>, boon: Boon, to: Char) {
+    let Some(from) = play.state.place(boon).holder else { return };
+    let (shown, name) = told(play.state, boon);
+    play.state.put(boon, Some(to), Lie::InUse);
+    play.event(Event::Moved { from, to, boon: shown, name });
 }
 
 /// Makes a boon in play (`glory.control-improvise`).
-pub(crate) fn make(state: &mut State, who: Char, made: Made, sink: &mut impl Sink<Event>) {
-    let Some(boon) = state.spare(who) else { return sink.event(Event::NoRoom(who)) };
-    state.made[boon.index()] = Some(made);
-    state.put(boon, Some(who), Lie::InUse);
-    let (boon, name) = told(state, boon);
-    sink.event(Event::Gained { who, boon, name });
+pub(crate) fn make(play: &mut Play<'_, impl Sink<Event>>, who: Char, made: Made) {
+    let Some(boon) = play.state.spare(who) else { return play.event(Event::NoRoom(who)) };
+    play.state.made[boon.index()] = Some(made);
+    play.state.put(boon, Some(who), Lie::InUse);
+    let (boon, name) = told(play.state, boon);
+    play.event(Event::Gained { who, boon, name });
 }
 
 /// An improvised boon as a player describes it: +2, or used once.
@@ -142,24 +145,24 @@ fn sort_of(kind: Kind, tags: TagSet) -> Sort {
 }
 
 /// What falls first where nobody names it: a weapon, else what comes first.
-pub(crate) fn likeliest(rules: &Rules, state: &State, who: Char) -> Option<Boon> {
-    weapon_first(rules, state, who, state.losable(who))
+pub(crate) fn likeliest(at: At<'_>, who: Char) -> Option<Boon> {
+    weapon_first(at, who, at.state.losable(who))
 }
 
 /// The boon that a thief gets: a weapon first, never a situation (`situations-stay`).
-pub(crate) fn portable(rules: &Rules, state: &State, who: Char) -> Option<Boon> {
-    let portable = state.losable(who).filter(|&boon| !state.use_of(rules, boon).situation);
-    weapon_first(rules, state, who, portable)
+pub(crate) fn portable(at: At<'_>, who: Char) -> Option<Boon> {
+    let portable = at.state.losable(who).filter(|&boon| !at.state.use_of(at.rules, boon).situation);
+    weapon_first(at, who, portable)
 }
 
 /// The lost boon that comes back first.
-pub(crate) fn first_lost(rules: &Rules, state: &State, who: Char) -> Option<Boon> {
-    state.lying(who, Lie::Lost).min_by_key(|&boon| !is_own(rules, who, boon))
+pub(crate) fn first_lost(at: At<'_>, who: Char) -> Option<Boon> {
+    at.state.lying(who, Lie::Lost).min_by_key(|&boon| !is_own(at.rules, who, boon))
 }
 
-fn weapon_first(rules: &Rules, state: &State, who: Char, boons: impl Iterator<Item = Boon>) -> Option<Boon> {
-    let is_weapon = |boon: Boon| state.use_of(rules, boon).sort == Sort::Weapon;
-    boons.min_by_key(|&boon| (!is_weapon(boon), !is_own(rules, who, boon)))
+fn weapon_first(at: At<'_>, who: Char, boons: impl Iterator<Item = Boon>) -> Option<Boon> {
+    let is_weapon = |boon: Boon| at.state.use_of(at.rules, boon).sort == Sort::Weapon;
+    boons.min_by_key(|&boon| (!is_weapon(boon), !is_own(at.rules, who, boon)))
 }
 
 /// Whether a boon stands on somebody's sheet: what came in play stands after that
@@ -193,29 +196,25 @@ pub(crate) fn object_loss(state: &State, who: Char, lost: Lost, out: &mut impl O
     }
 }
 
-/// Every minor action of somebody's that makes sense.
-pub(crate) fn deeds(rules: &Rules, state: &State, who: Char, each: &mut impl FnMut(Deed)) {
-    let mut put = |deed: Deed| {
-        if fine(|out: &mut Any| object_deed(rules, state, who, deed, out)) {
-            each(deed);
-        }
-    };
-    let all = (0..state.boons.len() as u8).map(Boon);
-    for boon in all.filter(|&boon| state.place(boon).holder == Some(who)) {
-        [Deed::Recover(boon), Deed::Ready(boon), Deed::Stow(boon)].into_iter().for_each(&mut put);
-        state.allies(rules, who).iter().for_each(|to| put(Deed::Give { boon, to }));
+/// Minor actions that somebody might take; what speaks against one is for others to say.
+pub(crate) fn deeds(at: At<'_>, who: Char, each: &mut impl FnMut(Deed)) {
+    let all = (0..at.state.boons.len() as u8).map(Boon);
+    for boon in all.filter(|&boon| at.state.place(boon).holder == Some(who)) {
+        [Deed::Recover(boon), Deed::Ready(boon), Deed::Stow(boon)].into_iter().for_each(&mut *each);
+        at.state.allies(at.rules, who).iter().for_each(|to| each(Deed::Give { boon, to }));
     }
-    state.shakeable(who, Label::Minor).for_each(|(cause, ..)| put(Deed::Shake(cause)));
-    rules.all_zones().for_each(|zone| put(Deed::Go(zone)));
+    at.state.shakeable(who, Label::Minor).for_each(|(cause, ..)| each(Deed::Shake(cause)));
+    at.rules.all_zones().for_each(|zone| each(Deed::Go(zone)));
 }
 
 /// What speaks against a minor action.
-pub(crate) fn object_deed(rules: &Rules, state: &State, who: Char, deed: Deed, out: &mut impl Objections) {
-    let lies = |boon: Boon, lie: Lie| state.place(boon).holder == Some(who) && state.place(boon).lie == lie;
+pub(crate) fn object_deed(at: At<'_>, who: Char, deed: Deed, out: &mut impl Objections) {
+    let lies =
+        |boon: Boon, lie: Lie| at.state.place(boon).holder == Some(who) && at.state.place(boon).lie == lie;
     match deed {
         Deed::Other(_) => {}
         Deed::Recover(boon) => {
-            if state.place(boon).holder != Some(who) {
+            if at.state.place(boon).holder != Some(who) {
                 out.no(
                     clause!("guilt.lose-fate"),
                     "that is not theirs: they regain what they lost themselves and nobody has taken since",
@@ -233,7 +232,7 @@ pub(crate) fn object_deed(rules: &Rules, state: &State, who: Char, deed: Deed, o
             if !lies(boon, Lie::InUse) {
                 out.no(clause!("boon.def"), "they do not have that in use");
             }
-            if state.use_of(rules, boon).situation {
+            if at.state.use_of(at.rules, boon).situation {
                 out.no(clause!("boon.def"), "a situation cannot be put away");
             }
         }
@@ -241,26 +240,26 @@ pub(crate) fn object_deed(rules: &Rules, state: &State, who: Char, deed: Deed, o
             if !lies(boon, Lie::Kept) && !lies(boon, Lie::InUse) {
                 out.no(clause!("boon.def"), "they do not have that");
             }
-            if state.use_of(rules, boon).situation {
+            if at.state.use_of(at.rules, boon).situation {
                 out.no(clause!("boon.def"), "a situation cannot be handed over");
             }
-            if !state.near(who, to) {
+            if !at.state.near(who, to) {
                 out.no(clause!("ext.group"), "they can only hand it to somebody nearby");
             }
         }
         Deed::Shake(cause) => {
-            let on = state.live.iter().any(|live| live.on == who && live.from.cause() == Some(cause));
+            let on = at.state.live.iter().any(|live| live.on == who && live.from.cause() == Some(cause));
             if !on {
                 out.no(clause!("ext.ends"), "nothing of the kind is on them");
-            } else if state.shaken_by(who, Label::Minor, cause).is_none() {
+            } else if at.state.shaken_by(who, Label::Minor, cause).is_none() {
                 out.no(clause!("ext.ends"), "a minor action does not rid them of that");
             }
         }
         Deed::Go(zone) => {
-            if state.is_under(who, crate::effect::Verb::Hold) {
+            if at.state.is_under(who, crate::effect::Verb::Hold) {
                 out.no(clause!("ext.ends"), "they are held, and cannot leave");
             }
-            if state.being(who).zone == zone && !state.is_under(who, crate::effect::Verb::Apart) {
+            if at.state.being(who).zone == zone && !at.state.is_under(who, crate::effect::Verb::Apart) {
                 out.no(clause!("ext.scene-place"), "they are there already");
             }
         }
@@ -268,46 +267,35 @@ pub(crate) fn object_deed(rules: &Rules, state: &State, who: Char, deed: Deed, o
 }
 
 /// Carries a minor action out: it just happens (`action.minor`).
-pub(crate) fn act(state: &mut State, who: Char, deed: Deed, sink: &mut impl Sink<Event>) {
-    sink.event(Event::Minor { who, deed });
+pub(crate) fn act(play: &mut Play<'_, impl Sink<Event>>, who: Char, deed: Deed) {
+    play.event(Event::Minor { who, deed });
     match deed {
         Deed::Other(_) => {}
-        Deed::Recover(boon) | Deed::Ready(boon) => state.put(boon, Some(who), Lie::InUse),
-        Deed::Stow(boon) => state.put(boon, Some(who), Lie::Kept),
-        Deed::Give { boon, to } => take(state, boon, to, sink),
-        Deed::Shake(cause) => crate::impose::shake(state, who, Label::Minor, cause, sink),
-        Deed::Go(zone) => crate::scene::place(state, who, zone, sink),
+        Deed::Recover(boon) | Deed::Ready(boon) => play.state.put(boon, Some(who), Lie::InUse),
+        Deed::Stow(boon) => play.state.put(boon, Some(who), Lie::Kept),
+        Deed::Give { boon, to } => take(play, boon, to),
+        Deed::Shake(cause) => crate::impose::shake(play, who, Label::Minor, cause),
+        Deed::Go(zone) => crate::scene::place(play, who, zone),
     }
 }
 
 /// Boons that serve once and could be used on a roll.
-pub(crate) fn single_use<'a>(
-    rules: &'a Rules,
-    state: &'a State,
-    who: Char,
-    kind: Kind,
-) -> impl Iterator<Item = Boon> + 'a {
-    state.held(who).filter(move |&boon| {
-        let serves = state.use_of(rules, boon);
+pub(crate) fn single_use<'a>(at: At<'a>, who: Char, kind: Kind) -> impl Iterator<Item = Boon> + 'a {
+    at.state.held(who).filter(move |&boon| {
+        let serves = at.state.use_of(at.rules, boon);
         serves.once && serves.rolls.counts(kind)
     })
 }
 
 /// Whether all that these do is done to others, and there are no such ones
 /// (`used-on-nobody`).
-pub(crate) fn is_for_another(
-    rules: &Rules,
-    state: &State,
-    who: Char,
-    effects: &[Effect],
-    on: Option<Char>,
-) -> bool {
+pub(crate) fn is_for_another(at: At<'_>, who: Char, effects: &[Effect], on: Option<Char>) -> bool {
     let misses = |effect: &Effect| match effect.on {
         _ if effect.into_roll() => false,
         Whom::Them => on.is_none(),
-        Whom::Ally => !on.is_some_and(|on| rules.is_pc(on)),
-        Whom::Allies => side(rules, state, who, true).is_empty(),
-        Whom::Foes => side(rules, state, who, false).is_empty(),
+        Whom::Ally => !on.is_some_and(|on| at.rules.is_pc(on)),
+        Whom::Allies => side(at, who, true).is_empty(),
+        Whom::Foes => side(at, who, false).is_empty(),
         Whom::Me => false,
     };
     !effects.is_empty() && effects.iter().all(misses)
@@ -319,34 +307,32 @@ fn object_nobody(out: &mut impl Objections) {
 
 /// What speaks against using this boon on a roll.
 pub(crate) fn object_using(
-    rules: &Rules,
-    state: &State,
+    at: At<'_>,
     who: Char,
     (kind, on): (Kind, Option<Char>),
     boon: Option<Boon>,
     out: &mut impl Objections,
 ) {
     let Some(boon) = boon else { return };
-    if !state.held(who).any(|other| other == boon) {
+    if !at.state.held(who).any(|other| other == boon) {
         out.no(clause!("boon.one-time"), "they do not have that");
-    } else if !single_use(rules, state, who, kind).any(|other| other == boon) {
+    } else if !single_use(at, who, kind).any(|other| other == boon) {
         out.no(clause!("boon.one-time"), "that is no boon used once on such a roll");
-    } else if is_for_another(rules, state, who, &rules.boons[state.pattern(boon).index()].effects, on) {
+    } else if is_for_another(at, who, &at.rules.boons[at.state.pattern(boon).index()].effects, on) {
         object_nobody(out);
     }
 }
 
 /// Whether somebody may use an ability on a roll, and what speaks against it.
 pub(crate) fn object_ability(
-    rules: &Rules,
-    state: &State,
+    at: At<'_>,
     who: Char,
     (kind, on): (Kind, Option<Char>),
     ability: Option<Ability>,
     out: &mut impl Objections,
 ) {
     let Some(ability) = ability else { return };
-    let it = rules.power(ability);
+    let it = at.rules.power(ability);
     if it.owner != who {
         out.no(clause!("ability.def"), "that is not an ability of theirs");
     }
@@ -357,13 +343,13 @@ pub(crate) fn object_ability(
     if !serves {
         out.no(clause!("ability.use"), "that ability is not used on such a roll");
     }
-    if is_for_another(rules, state, who, &it.effects, on) {
+    if is_for_another(at, who, &it.effects, on) {
         object_nobody(out);
     }
-    if power::is_banned(state, who) {
+    if power::is_banned(at.state, who) {
         out.no(clause!("bad.ability-banned"), "under fault ability they can use no feat and no whisper");
     }
-    if it.limit > 0 && state.uses[ability.index()] >= it.limit {
+    if it.limit > 0 && at.state.uses[ability.index()] >= it.limit {
         out.no(clause!("ext.feat"), "it has been used as often as a scene allows");
     }
 }

@@ -1,51 +1,45 @@
 //! What players' characters take from this table into another evening.
 
 use crate::{
+    At,
     effect::{Effect, Lasts, Removal, Verb, Whom},
     rules::{Gear, Power, Rules, TargetRule, Use},
     scene,
     setup::{lasts_word, usual_reach, usual_use},
-    state::{Lie, Live, State},
+    state::{Lie, Live},
     vocab::*,
     words,
 };
-use fracas_kernel::{FALLEN, Names, Seat};
+use fracas_kernel::{FALLEN, Names};
 use serde_json::{Map, Value, json};
 
 /// Every player's character as an entry of a library.
-pub(crate) fn carry(rules: &Rules, state: &State) -> Value {
-    let all: Vec<Value> = rules.pcs.iter().map(|who| sheet(rules, state, who)).collect();
+pub(crate) fn carry(at: At<'_>) -> Value {
+    let all: Vec<Value> = at.rules.pcs.iter().map(|who| sheet(at, who)).collect();
     json!({ "character": all, FALLEN: [] })
-}
-
-fn player(rules: &Rules, who: Char) -> Option<&str> {
-    match rules.seat(who) {
-        Seat::Player(at) => rules.players.get(usize::from(at)).map(String::as_str),
-        _ => None,
-    }
 }
 
 /// A character as a setup reads it. The scene ends with the evening: fortunes taken
 /// in it are there to be played, timed effects and a writhing die are not.
-fn sheet(rules: &Rules, state: &State, who: Char) -> Value {
-    let (sheet, being) = (rules.sheet(who), state.being(who));
+fn sheet(at: At<'_>, who: Char) -> Value {
+    let (sheet, being) = (at.rules.sheet(who), at.state.being(who));
     let ranks: Map<String, Value> =
         Attribute::ALL.iter().map(|a| (a.word().to_owned(), json!(sheet.ranks[*a as usize]))).collect();
-    let tracks: Vec<Value> = rules.all_tracks().map(|track| self::track(rules, state, who, track)).collect();
+    let tracks: Vec<Value> = at.rules.all_tracks().map(|track| self::track(at, who, track)).collect();
     let abilities = |gift: Gift| -> Vec<Value> {
-        rules
+        at.rules
             .abilities_of(who)
-            .map(|ability| rules.power(ability))
+            .map(|ability| at.rules.power(ability))
             .filter(|power| power.gift == gift)
-            .map(|power| ability(rules, who, power))
+            .map(|power| ability(at.rules, who, power))
             .collect()
     };
-    let (boons, kept, lost) = belongings(rules, state, who);
-    let history: Vec<String> = sheet.history.iter().cloned().chain([became(rules, state, who)]).collect();
+    let (boons, kept, lost) = belongings(at, who);
+    let history: Vec<String> = sheet.history.iter().cloned().chain([became(at, who)]).collect();
     json!({
         "name": sheet.name,
         "id": some(sheet.slug != Names::slug_of(&sheet.name), json!(sheet.slug)),
-        "player": player(rules, who),
+        "player": at.rules.roster.player_of(sheet.seat),
         "class": some(!sheet.class.is_empty(), json!(sheet.class)),
         "kind": some(!sheet.people.is_empty(), json!(sheet.people)),
         "writhing": sheet.writhing,
@@ -62,7 +56,7 @@ fn sheet(rules: &Rules, state: &State, who: Char) -> Value {
         "whispers": [],
         "kept": kept,
         "lost": lost,
-        "under": under(rules, state, who),
+        "under": under(at, who),
         "history": history,
         "boon": boons,
         "feat": abilities(Gift::Feat),
@@ -71,12 +65,12 @@ fn sheet(rules: &Rules, state: &State, who: Char) -> Value {
 }
 
 /// What still lasts on somebody on another evening, who laid it on aside (`ends-and-scenes`).
-fn under(rules: &Rules, state: &State, who: Char) -> Vec<Value> {
-    let all = scene::outliving(state);
-    let own = |(at, live): &(usize, &Live)| live.on == who && !Live::is_outdone(&all, *at);
+fn under(at: At<'_>, who: Char) -> Vec<Value> {
+    let all = scene::outliving(at.state);
+    let own = |(n, live): &(usize, &Live)| live.on == who && !Live::is_outdone(&all, *n);
     let written = |(_, live): (usize, &Live)| {
-        let mut out = effect(rules, &Effect { on: Whom::Them, ..live.effect });
-        out["from"] = json!(words::origin(rules, state, live.from));
+        let mut out = effect(at.rules, &Effect { on: Whom::Them, ..live.effect });
+        out["from"] = json!(words::origin(at, live.from));
         out["times"] = some(live.times > 1, json!(live.times));
         out
     };
@@ -84,11 +78,11 @@ fn under(rules: &Rules, state: &State, who: Char) -> Vec<Value> {
 }
 
 /// A track with what has recovered by the next scene.
-fn track(rules: &Rules, state: &State, who: Char, track: Track) -> Value {
-    let size = rules.sheet(who).tracks[track.index()];
-    let left = state.being(who).tracks[track.index()];
-    let left = scene::recovered(rules, left, size);
-    json!({ "name": rules.tracks[track.index()].name, "size": size, "harm": size - left })
+fn track(at: At<'_>, who: Char, track: Track) -> Value {
+    let size = at.rules.sheet(who).tracks[track.index()];
+    let left = at.state.being(who).tracks[track.index()];
+    let left = scene::recovered(at.rules, left, size);
+    json!({ "name": at.rules.tracks[track.index()].name, "size": size, "harm": size - left })
 }
 
 /// The name that others refer to something by, where it is not the one that it gets
@@ -105,20 +99,20 @@ fn some(there: bool, value: Value) -> Value {
 }
 
 /// What somebody has, and the names of what is kept and of what is lost.
-fn belongings(rules: &Rules, state: &State, who: Char) -> (Vec<Value>, Vec<String>, Vec<String>) {
+fn belongings(at: At<'_>, who: Char) -> (Vec<Value>, Vec<String>, Vec<String>) {
     let (mut boons, mut kept, mut lost) = (Vec::new(), Vec::new(), Vec::new());
     let mut called: Vec<String> = Vec::new();
-    for (at, place) in state.boons.iter().enumerate().filter(|(_, place)| place.holder == Some(who)) {
-        let boon = Boon(at as u8);
-        let serves = state.use_of(rules, boon);
+    for (n, place) in at.state.boons.iter().enumerate().filter(|(_, place)| place.holder == Some(who)) {
+        let boon = Boon(n as u8);
+        let serves = at.state.use_of(at.rules, boon);
         // A situation stays where it was.
         if serves.situation || place.lie == Lie::Gone {
             continue;
         }
-        let name = state.name_of(rules, boon).to_owned();
+        let name = at.state.name_of(at.rules, boon).to_owned();
         let plain = Names::slug_of(&name);
-        let gear = &rules.boons[at];
-        let own = gear.owner.and_then(|owner| own_id(rules, owner, &gear.slug, &gear.name));
+        let gear = &at.rules.boons[n];
+        let own = gear.owner.and_then(|owner| own_id(at.rules, owner, &gear.slug, &gear.name));
         let first = if plain.is_empty() { "boon" } else { own.unwrap_or(&plain) }.to_owned();
         let mut id = first.clone();
         let mut n = 1;
@@ -133,9 +127,9 @@ fn belongings(rules: &Rules, state: &State, who: Char) -> (Vec<Value>, Vec<Strin
             Lie::Lost => lost.push(refer),
             Lie::InUse | Lie::Gone => {}
         }
-        let pattern = &rules.boons[state.pattern(boon).index()];
+        let pattern = &at.rules.boons[at.state.pattern(boon).index()];
         let id = some(id != plain, json!(id));
-        boons.push(self::boon(rules, &name, id, &serves, pattern));
+        boons.push(self::boon(at.rules, &name, id, &serves, pattern));
     }
     (boons, kept, lost)
 }
@@ -238,8 +232,8 @@ fn effect(rules: &Rules, it: &Effect) -> Value {
 }
 
 /// One line on what this evening made of somebody.
-fn became(rules: &Rules, state: &State, who: Char) -> String {
-    let being = state.being(who);
+fn became(at: At<'_>, who: Char) -> String {
+    let being = at.state.being(who);
     let mut parts = vec![if being.out { "was beaten".to_owned() } else { "held out".to_owned() }];
     let (good, bad) = (being.good.next, being.bad.next);
     if good > 0 {
@@ -253,12 +247,12 @@ fn became(rules: &Rules, state: &State, who: Char) -> String {
             parts.push(format!("{head} {}", all.join(", ")));
         }
     };
-    let has = |boon: Boon| state.place(boon).holder == Some(who) && state.place(boon).lie != Lie::Gone;
-    let all = || (0..state.boons.len() as u8).map(Boon);
-    let item = |boon: &Boon| !state.use_of(rules, *boon).situation;
-    let own = |boon: Boon| rules.boons[boon.index()].owner == Some(who);
-    let name = |boon: Boon| state.name_of(rules, boon).to_owned();
+    let has = |boon: Boon| at.state.place(boon).holder == Some(who) && at.state.place(boon).lie != Lie::Gone;
+    let all = || (0..at.state.boons.len() as u8).map(Boon);
+    let item = |boon: &Boon| !at.state.use_of(at.rules, *boon).situation;
+    let own = |boon: Boon| at.rules.boons[boon.index()].owner == Some(who);
+    let name = |boon: Boon| at.state.name_of(at.rules, boon).to_owned();
     list("came by", all().filter(item).filter(|&b| has(b) && !own(b)).map(name).collect());
     list("lost", all().filter(item).filter(|&b| own(b) && !has(b)).map(name).collect());
-    format!("{}: {}", rules.title, parts.join("; "))
+    format!("{}: {}", at.rules.roster.title, parts.join("; "))
 }

@@ -11,13 +11,9 @@ use fracas_kernel::words;
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, BorshSerialize, BorshDeserialize, serde::Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub struct Effect {
-    /// What it does.
     pub verb: Verb,
-    /// Which rolls it counts for.
     pub scope: Scope,
-    /// On whom.
     pub on: Whom,
-    /// How long.
     pub lasts: Lasts,
     /// Its number counts once for each degree of the roll; of what lasts, it has been counted so.
     pub per_degree: bool,
@@ -49,7 +45,6 @@ pub enum Verb {
     Ap(i8),
     /// Changes what a power number counts for.
     Pn(i8),
-    /// Forbids every ability.
     BanAbilities,
     /// Gives a boon made after this one.
     GainBoon(Boon),
@@ -114,13 +109,13 @@ impl Verb {
 )]
 pub struct Text(pub u16);
 
+fracas_kernel::refer_to_nothing!(Text);
+
 /// Which rolls an effect counts for. An empty set stands for any.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, BorshSerialize, BorshDeserialize, serde::Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub struct Scope {
-    /// Tests, saves or both.
     pub rolls: Rolls,
-    /// With these attributes.
     pub attributes: AttributeSet,
     /// In these kinds of action.
     pub tags: TagSet,
@@ -133,11 +128,8 @@ pub struct Scope {
 /// What a roll is, as far as effects ask.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Facts {
-    /// Test or save.
     pub kind: Kind,
-    /// With what.
     pub attribute: Attribute,
-    /// In which kinds of action.
     pub tags: TagSet,
     /// Whether an ability plays a part (`ability.use`).
     pub ability: bool,
@@ -198,11 +190,8 @@ pub enum Lasts {
     NextAction,
     /// Until they use an ability.
     UntilAbility,
-    /// For the scene.
     Scene,
-    /// In the next scene.
     NextScene,
-    /// Until it is removed.
     Until(Removal),
 }
 
@@ -210,7 +199,6 @@ pub enum Lasts {
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, BorshSerialize, BorshDeserialize, serde::Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Removal {
-    /// A minor action.
     Minor,
     /// A test against this target number.
     Test(u8),
@@ -279,19 +267,14 @@ pub const fn of_glory(way: Way) -> &'static [Effect] {
 /// The ways of the four glories.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Way {
-    /// Grant Ability.
     Grant,
-    /// Control Boons: improvise.
     Improvise,
-    /// Control Boons: steal.
     Steal,
-    /// Control Boons: discard.
     Discard,
     /// Break Risk through the next action.
     BreakNext,
     /// Break Risk now.
     BreakNow,
-    /// Spring Surprise.
     Spring,
 }
 

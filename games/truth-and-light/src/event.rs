@@ -1,485 +1,318 @@
-//! What happened.
+//! What happened, and how it is told.
 
 use crate::{
-    answer::Deed,
+    At, TruthAndLight,
+    act::Manner,
+    answer::{Deal, Deed},
     effect::Text,
+    scale::Challenge,
     state::{Live, Outcome},
+    view::{knows_of, sees},
     vocab::*,
+    words::phrases::*,
 };
-use fracas_kernel::Label as Name;
-use serde::Serialize;
+use fracas_kernel::{Happened, Hidden, Label as Name, Masked, Refers, Told, Viewer, events, says};
 
-/// What happened.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Event {
-    /// A round begins.
-    Round(u16),
-    /// A scene begins.
-    Scene(u16),
-    /// A conflict scene begins.
-    Conflict(Conflict),
-    /// A conflict scene ends.
-    Peace,
-    /// Somebody is given the floor.
-    Floor(Char),
-    /// The gamemaster has the floor.
-    GmCall,
-    /// The players have it, but for this one.
-    PlayersCall(Option<Char>),
-    /// Somebody is done for now.
-    Done(Char),
-    /// An action was declared.
-    Declared {
-        /// By whom.
-        who: Char,
-        /// On what.
-        on: Option<Target>,
-        /// As an attack.
-        attack: bool,
-        /// To do what.
-        end: Option<End>,
-        /// With which ability.
-        ability: Option<Ability>,
-        /// In whose words.
-        what: Option<Name>,
-    },
-    /// A test was called for.
-    Called {
-        /// Of whom.
-        who: Char,
-        /// On what.
-        on: Option<Target>,
-    },
-    /// Somebody must save.
-    Threatened {
-        /// Who.
-        who: CharSet,
-        /// Against whom or what.
-        by: Target,
-        /// As an attack.
-        attack: bool,
-        /// What whoever acts would shake off by it.
-        #[serde(skip_serializing_if = "Option::is_none")]
-        shake: Option<Cause>,
-    },
-    /// A roll's terms are settled.
-    Settled {
-        /// Who rolls.
-        who: Char,
-        /// Test or save.
-        kind: Kind,
-        /// With what.
-        attribute: Attribute,
-        /// The target number.
-        tn: i8,
-        /// Whose power number it is.
-        from: Option<Char>,
-        /// The players do not know the number yet.
-        hidden: bool,
-    },
-    /// It takes no roll: it just happens.
-    Happened {
-        /// By whom.
-        who: Char,
-        /// What it would have been rolled with.
-        attribute: Attribute,
-        /// In whose words.
-        what: Option<Name>,
-    },
-    /// It takes no roll: nobody has to save.
-    Spared {
-        /// Who would have.
-        who: CharSet,
-        /// Against whom or what.
-        by: Target,
-    },
-    /// The gamemaster takes back that these must save.
-    TakenBack {
-        /// Who would have.
-        who: CharSet,
-        /// Against whom or what.
-        by: Target,
-    },
-    /// It is played out without dice.
-    Conversation {
-        /// Who acts.
-        who: Char,
-        /// On whom.
-        on: Char,
-    },
-    /// It cannot be done so.
-    Refused(Char),
-    /// A minor action.
-    Minor {
-        /// By whom.
-        who: Char,
-        /// Which.
-        deed: Deed,
-    },
-    /// The writhing die is rolled too.
-    DieSpent(Char),
-    /// An ability was used.
-    Ability {
-        /// By whom.
-        who: Char,
-        /// Which.
-        ability: Ability,
-    },
-    /// A boon that serves once was used.
-    Used {
-        /// By whom.
-        who: Char,
-        /// Which.
-        boon: Boon,
-        /// What it is called.
-        name: Option<Name>,
-    },
-    /// Dice fell.
-    Rolled {
-        /// Whose.
-        who: Char,
-        /// First Truth.
-        truth: u8,
-        /// First Light.
-        light: u8,
-        /// The writhing die, or 0.
-        writhe: u8,
-    },
-    /// Light was rolled again.
-    Rerolled {
-        /// Whose.
-        who: Char,
-        /// First Light now.
-        light: u8,
-    },
-    /// Fortune was played.
-    Played {
-        /// On whose roll.
-        who: Char,
-        /// Which.
-        fate: Fate,
-    },
-    /// Light was spent.
-    Spent {
-        /// By whom.
-        who: Char,
-        /// How much.
-        light: u8,
-        /// Final Truth, with the writhing die.
-        truth: u8,
-        /// Final Light.
-        left: u8,
-    },
-    /// The writhing is claimed.
-    Claimed {
-        /// By whom.
-        who: Char,
-        /// Why.
-        reason: Option<Name>,
-    },
-    /// The reason did not do.
-    Unfounded(Char),
-    /// A writhing die was gained.
-    DieGained(Char),
-    /// A claim came to nothing once the number was known.
-    Void(Char),
-    /// What a roll came to.
-    Result {
-        /// Whose.
-        who: Char,
-        /// Test or save.
-        kind: Kind,
-        /// What.
-        result: Outcome,
-        /// Action power.
-        ap: i8,
-        /// The target number.
-        tn: i8,
-    },
-    /// The second roll.
-    PushedOn(Char),
-    /// An innocent failure after all.
-    Withdrew {
-        /// Who.
-        who: Char,
-        /// What it came to.
-        result: Outcome,
-    },
-    /// A guilt was picked.
-    Guilt {
-        /// On whose action.
-        who: Char,
-        /// Which.
-        guilt: Guilt,
-        /// The ability whose own words there are for it.
-        by: Option<Ability>,
-    },
-    /// A glory was picked.
-    Glory {
-        /// Whose.
-        who: Char,
-        /// Which.
-        glory: Glory,
-        /// The ability whose own words there are for it.
-        by: Option<Ability>,
-        /// Of Break Risk, when.
-        #[serde(skip_serializing_if = "Option::is_none")]
-        mode: Option<BreakMode>,
-    },
-    /// More degrees.
-    Degrees {
-        /// Whose action.
-        who: Char,
-        /// What it came to now.
-        result: Outcome,
-        /// By Break Risk, or for one of the gamemaster's.
-        kind: Kind,
-        /// Of a test, the action power now.
-        #[serde(skip_serializing_if = "Option::is_none")]
-        ap: Option<i8>,
-    },
+events! {
+    /// What happened.
+    pub enum Event of TruthAndLight, telling (at, viewer);
+
+    "round" Round(pub round: u16) => opens(clause!("ext.turns"), "Round {round}.");
+    "scene" Scene(pub scene: u16) => opens(clause!("ext.scene-place"), "Scene {scene}.");
+    "conflict" Conflict(pub kind: Conflict) => opens(clause!("ext.turns"), "A {kind} conflict scene begins.");
+    "peace" pub Peace => says(clause!("ext.turns"), "The conflict scene ends.");
+    "floor" Floor(pub who: Char) => opens(clause!("ext.turns"), "{who} has the floor.");
+    "gm-call" pub GmCall => says(clause!("ext.turns"), "The gamemaster has the floor.");
+    /// The players have the floor, but for this one.
+    "players-call" PlayersCall(pub last: Option<Char>) =>
+        says(clause!("ext.turns"), "The floor goes to the players{but}.",
+            but = last.map_or(String::new(), |who| format!(", {} last", at.rules.name(who))));
+    "done" Done(pub who: Char) => says(clause!("ext.turns"), "{who} is done.");
+
+    "declared" Declared {
+        pub who: Char, pub on: Option<Target>, attack: bool, pub end: Option<End>,
+        pub ability: Option<Ability>, pub what: Option<Name>,
+    } => told(declared(at, attack, Deal { on, end, ability, what, ..Deal::by(who) }));
+    "called" Called { pub who: Char, pub on: Option<Target> } =>
+        opens(clause!("kind.gm-calls"), "{who} must test{whom}.",
+            whom = on.map_or(String::new(), |on| format!(" on {}", target(at.rules, on))));
+    /// Some must save; `shake` is what the one who acts would shake off by it.
+    "threatened" Threatened {
+        pub who: CharSet, pub by: Target, attack: bool,
+        #[serde(skip_serializing_if = "Option::is_none")] shake: Option<Cause>,
+    } => told(threatened(at, who, by, attack, shake));
+    /// A roll's terms are settled; `from` is whose power number it is.
+    "settled" Settled {
+        pub who: Char, pub kind: Kind, pub attribute: Attribute, tn: i8, from: Option<Char>, hidden: bool,
+    } => told(settled(at, (who, kind, attribute), tn, from, hidden && !viewer.is_gm()));
+    "happened" Happened { pub who: Char, attribute: Attribute, pub what: Option<Name> } =>
+        says(clause!("tn.mundane"), "It takes no roll{like}: what {who} does{words} just happens.",
+            like = Challenge::Mundane.like(attribute).map_or(String::new(), |it| format!(", like {}", it.0)),
+            words = what.map_or(String::new(), |what| format!(" ({})", what.as_str())));
+    "spared" Spared { pub who: CharSet, pub by: Target } =>
+        says(clause!("tn.mundane"), "It takes no roll: {who} need not save against {by}.");
+    "taken-back" TakenBack { pub who: CharSet, pub by: Target } =>
+        says(clause!("kind.gm-calls"), "After all {who} need not save against {by}.");
+    "conversation" Conversation { pub who: Char, pub on: Char } =>
+        says(clause!("pc-vs-pc-ruling"), "{who} and {on} talk it out.");
+    "refused" Refused(pub who: Char) =>
+        says(clause!("tn.gm-sets"), "It cannot be done so: {who} does something else.");
+    "minor" Minor { pub who: Char, deed: Deed } =>
+        says(clause!("action.minor"), "{who} {does}.", does = deed_words(at, deed));
+
+    "die-spent" DieSpent(pub who: Char) =>
+        says(clause!("writhing.spend"), "{who} puts the writhing die into the roll.");
+    "ability" Ability { pub who: Char, pub ability: Ability } =>
+        says(clause!("ability.use"), "{who} uses {ability}.");
+    "used" Used { pub who: Char, pub boon: Boon, name: Option<Name> } =>
+        says(clause!("boon.one-time"), "{who} uses {thing}.",
+            thing = boon_name(at.rules, boon, name.as_ref()));
+    "rolled" Rolled { pub who: Char, pub truth: u8, pub light: u8, writhe: u8 } =>
+        says(clause!("roll.first-values"), "{who} rolls Truth {truth}, Light {light}{die}.",
+            die = if writhe > 0 { format!(", writhing die {writhe}") } else { String::new() });
+    "rerolled" Rerolled { pub who: Char, pub light: u8 } =>
+        says(clause!("fortune.reroll"), "{who} rolls Light again: {light}.");
+    "played" Played { pub who: Char, pub fate: Fate } => says(
+        match fate { Fate::Good => clause!("fortune.good-use"), Fate::Bad => clause!("fortune.bad-use") },
+        "{fate} is played on the roll of {who}.");
+    /// Light is spent: what is left is final Light, and `truth` counts the writhing die.
+    "spent" Spent { pub who: Char, pub light: u8, pub truth: u8, pub left: u8 } =>
+        says(clause!("spend.final-values"), "{who} spends {light}: final Truth {truth}, final Light {left}.");
+    "claimed" Claimed { pub who: Char, pub reason: Option<Name> } =>
+        says(clause!("writhing.claim"), "{who} would fail on account of the writhing{why}.",
+            why = reason.map_or(String::new(), |reason| format!(": {}", reason.as_str())));
+    "unfounded" Unfounded(pub who: Char) =>
+        says(clause!("writhing-refused"), "The reason is not enough: {who} decides anew.");
+    "die-gained" DieGained(pub who: Char) => says(clause!("writhing.gain"), "{who} gains a writhing die.");
+    "void" Void(pub who: Char) =>
+        says(clause!("writhing.claim-reachable"), "{who} could not have done better: no writhing die.");
+    "result" Result { pub who: Char, kind: Kind, result: Outcome, pub ap: i8, pub tn: i8 } =>
+        says(result_clause(kind, result), "{who}: action power {ap} against {tn}, {result}.");
+    "pushed-on" PushedOn(pub who: Char) => says(clause!("push.redo"), "{who} pushes on.");
+    "withdrew" Withdrew { pub who: Char, result: Outcome } =>
+        says(clause!("push.withdraw"), "{who} withdraws: {result}.");
+
+    /// A guilt is picked; `by` is the ability that has words of its own for it.
+    "guilt" Guilt { pub who: Char, pub guilt: Guilt, by: Option<Ability> } =>
+        says(guilt_clause(guilt), "{who} suffers a guilt: {guilt}.{own}",
+            own = own_words(at.rules, by, guilt as usize));
+    "glory" Glory {
+        pub who: Char, pub glory: Glory, by: Option<Ability>,
+        #[serde(skip_serializing_if = "Option::is_none")] mode: Option<BreakMode>,
+    } => says(glory_clause(glory, mode), "{who} earns a glory: {glory}.{own}",
+        own = own_words(at.rules, by, Guilt::ALL.len() + glory as usize));
+    /// More degrees, by Break Risk or for one of the gamemaster's; `ap` is the action power now, of a test.
+    "degrees" Degrees {
+        pub who: Char, result: Outcome, kind: Kind,
+        #[serde(skip_serializing_if = "Option::is_none")] ap: Option<i8>,
+    } => says(
+        match kind { Kind::Test => clause!("glory.break-now"), Kind::Save => clause!("ext.npc-glory") },
+        "That makes it {power}{result} for {who}.",
+        power = ap.map_or(String::new(), |ap| format!("action power {ap}, ")));
     /// Fortune might stand in for a guilt or a glory.
-    Offered {
-        /// For whom.
-        who: Char,
-        /// Which.
-        fate: Fate,
-        /// Why.
-        ground: Ground,
-    },
-    /// Fortune was taken.
-    Fortune {
-        /// By whom.
-        who: Char,
-        /// Which.
-        fate: Fate,
-    },
-    /// Fortune was declined, or not granted.
-    Unfortunate(Char),
-    /// What was picked is not allowed; something else is picked.
-    Disallowed(Char),
-    /// What came of a guilty save.
-    Upper {
-        /// Who failed it.
-        on: Char,
-        /// Who gains.
-        by: Option<Char>,
-        /// What.
-        upper: Upper,
-    },
-    /// A lasting effect begins.
-    Lasting(Live),
-    /// A lasting effect ends.
-    Over(Live),
-    /// A boon was lost.
-    Lost {
-        /// By whom.
-        who: Char,
-        /// Which.
-        boon: Boon,
-        /// It can be regained.
-        better: bool,
-        /// What it is called.
-        name: Option<Name>,
-    },
-    /// A boon was gained.
-    Gained {
-        /// By whom.
-        who: Char,
-        /// Which.
-        boon: Boon,
-        /// What it is called, if it was improvised.
-        name: Option<Name>,
-    },
-    /// A boon went from one to another.
-    Moved {
-        /// From whom.
-        from: Char,
-        /// To whom.
-        to: Char,
-        /// Which.
-        boon: Boon,
-        /// What it is called, if it was improvised.
-        name: Option<Name>,
-    },
-    /// There is no room for one more boon made in play.
-    NoRoom(Char),
-    /// A contested end was done to somebody.
-    End {
-        /// To whom.
-        on: Target,
-        /// By whom or what.
-        by: Option<Target>,
-        /// Which.
-        end: End,
-    },
-    /// Harm.
-    Harmed {
-        /// Whom.
-        who: Char,
-        /// On which track.
-        track: Track,
-        /// How much.
-        amount: u8,
-        /// The track is used up.
-        gone: bool,
-    },
-    /// Healing.
-    Healed {
-        /// Whom.
-        who: Char,
-        /// On which track.
-        track: Track,
-        /// How much.
-        amount: u8,
-    },
-    /// Out of the conflict.
-    Out(Char),
-    /// Further actions.
-    Extra {
-        /// Whose.
-        who: Char,
-        /// Which.
-        label: Label,
-        /// How many.
-        count: u8,
-    },
-    /// A text.
-    Told {
-        /// Of whom.
-        who: Char,
-        /// Which.
-        text: Text,
-    },
-    /// Somebody is in another part of the scene.
-    Placed {
-        /// Who.
-        who: Char,
-        /// Where.
-        zone: Zone,
-    },
-    /// Somebody notices.
-    Noticed(Char),
-    /// Somebody turns hostile, or no longer is.
-    Hostile {
-        /// Who.
-        who: Char,
-        /// Hostile, or not.
-        hostile: bool,
-    },
-    /// With the scene that ended some of these got harm back (`ext.harm`).
-    Recovered {
-        /// Who.
-        who: CharSet,
-        /// Who was out and takes part again.
-        back: CharSet,
-    },
+    "offered" Offered { pub who: Char, pub fate: Fate, ground: Ground } =>
+        says(clause!("fortune.condition"), "{fate} may stand in for {who}: {ground}.");
+    "fortune" Fortune { pub who: Char, pub fate: Fate } =>
+        says(clause!("fortune.replaces"), "{who} takes {fate}.");
+    "unfortunate" Unfortunate(pub who: Char) => says(clause!("fortune.who-takes"), "No fortune for {who}.");
+    "disallowed" Disallowed(pub who: Char) =>
+        says(clause!("improvise-limit"), "That is not possible: {who} picks something else.");
+    /// What came of a guilty save of `on`.
+    "upper" Upper { pub on: Char, pub by: Option<Char>, pub upper: Upper } =>
+        says(clause!("save.guilty-means"), "{gainer} gains by the failure of {on}: {upper}.",
+            gainer = by.map_or("the danger", |by| at.rules.name(by)));
+
+    "lasting" Lasting(pub live: Live, "on") => says(origin_clause(live.from), "{from} for {on}: {does}.",
+        from = origin(at, live.from), on = at.rules.name(live.on), does = live_words(at.rules, &live));
+    "over" Over(pub live: Live, "on") => told(over(at, &live));
+    /// A boon is lost; one that is better can be regained.
+    "lost" Lost { pub who: Char, pub boon: Boon, better: bool, name: Option<Name> } =>
+        says(clause!("guilt.lose-fate"), "{who} loses {thing}{fate}.",
+            thing = boon_name(at.rules, boon, name.as_ref()),
+            fate = if better { ", and can get it back" } else { "" });
+    "gained" Gained { pub who: Char, pub boon: Boon, name: Option<Name> } =>
+        says(clause!("boon.def"), "{who} has {thing} now.", thing = boon_name(at.rules, boon, name.as_ref()));
+    "moved" Moved { pub from: Char, pub to: Char, pub boon: Boon, name: Option<Name> } =>
+        says(clause!("glory.control-steal"), "{thing} goes from {from} to {to}.",
+            thing = boon_name(at.rules, boon, name.as_ref()));
+    "no-room" NoRoom(pub who: Char) =>
+        says(clause!("improvise-limit"), "There is no more to be had for {who}.");
+    /// A contested end is done.
+    "end" End { pub on: Target, pub by: Option<Target>, pub end: End } =>
+        says(clause!("ext.ends"), "{on}: {end}{doer}.",
+            doer = by.map_or(String::new(), |by| format!(", by {}", target(at.rules, by))));
+    "harmed" Harmed { pub who: Char, pub track: Track, pub amount: u8, gone: bool } =>
+        says(clause!("ext.harm"), "{who} loses {amount} {track}{rest}.",
+            rest = if gone { ", and has nothing left" } else { "" });
+    "healed" Healed { pub who: Char, pub track: Track, pub amount: u8 } =>
+        says(clause!("ext.harm"), "{who} gets {amount} {track} back.");
+    "out" Out(pub who: Char) => says(clause!("ext.harm"), "{who} is out of the conflict.");
+    "extra" Extra { pub who: Char, label: Label, count: u8 } =>
+        says(clause!("ext.effects"), "{who} has {count} more {label} {actions}.",
+            actions = if count == 1 { "action" } else { "actions" });
+    "told" Told { pub who: Char, text: Text } => says(clause!("ext.effects"), "{who}: {text}");
+
+    "placed" Placed { pub who: Char, pub zone: Zone } =>
+        says(clause!("ext.scene-place"), "{who} is in {zone} now.");
+    "noticed" Noticed(pub who: Char) => says(clause!("tn-tailing-spy"), "{who} notices.");
+    "hostile" Hostile { pub who: Char, hostile: bool } => says(clause!("attention"), "{who} {now}.",
+        now = if hostile { "turns hostile" } else { "is hostile no longer" });
+    /// With the scene that ended some of these got harm back (`ext.harm`), and who was out takes part again.
+    "recovered" Recovered { pub who: CharSet, pub back: CharSet } => told(recovered(at, who, back));
     /// With the scene that ended these lost what they had not used (`writhing.same-scene`,
     /// `fortune.next-scene`).
-    Lapsed {
-        /// Whose writhing die.
-        dice: CharSet,
-        /// Whose good fortune.
-        good: CharSet,
-        /// Whose bad fortune.
-        bad: CharSet,
-    },
-    /// No guilt comes of a guilty result: it has taken its own roller out.
-    Guiltless(Char),
-    /// The table closes.
-    Closed,
-    /// Somebody joined.
-    Joined(Char),
-    /// The gamemaster ruled something of somebody.
-    Ruled(Char),
-    /// The gamemaster ruled something of the table.
-    RuledTable,
+    "lapsed" Lapsed { pub dice: CharSet, pub good: CharSet, pub bad: CharSet } =>
+        told(lapsed(at, dice, good, bad));
+    /// A guilty result has taken its own roller out.
+    "guiltless" Guiltless(pub who: Char) =>
+        says(clause!("guilt-or-success-first"), "{who} is out: no guilt comes.");
+    "closed" pub Closed => says(clause!("ext.scene-place"), "The table closes.");
+    "joined" Joined(pub who: Char) => says(clause!("ext.character"), "{who} joins.");
+    "ruled" Ruled(who: Char) => says(clause!("roll.when"), "By the gamemaster's word");
+    "ruled-table" RuledTable => says(clause!("roll.when"), "By the gamemaster's word");
+}
+
+says! { TruthAndLight, at;
+    Char: who => at.rules.name(who);
+    CharSet: all => names(at.rules, all);
+    Target: it => target(at.rules, it);
+    Ability: ability => at.rules.power(ability).name;
+    End: end => at.rules.ending(end).name;
+    Track: track => at.rules.tracks[track.index()].name;
+    Zone: zone => at.rules.zones[zone.index()].name;
+    Text: text => at.rules.text(text);
+    Outcome: result => result_words(result);
+    Guilt: guilt => title(guilt.word());
+    Glory: glory => title(glory.word());
+    Fate: fate => fate_words(fate);
+    Ground: ground => ground_words(ground);
+    Conflict: word => word;
+    Upper: word => word;
+    Label: word => word;
 }
 
 impl Event {
-    /// Who else is named in it.
-    pub(crate) fn beside(&self) -> [Option<Char>; 2] {
-        match *self {
-            Event::Threatened { by, .. } | Event::Spared { by, .. } | Event::TakenBack { by, .. } => {
-                [by.char(), None]
+    /// Every character it names; first whose doing or suffering it is.
+    fn characters(&self) -> CharSet {
+        let mut all = CharSet::NONE;
+        self.each_reference(&mut |letter, n| {
+            if letter == Char::LETTER {
+                all = all.with(Char(n as u8));
             }
-            Event::End { by, .. } => [by.and_then(Target::char), None],
-            Event::Declared { on, .. } | Event::Called { on, .. } => [on.and_then(Target::char), None],
-            Event::Conversation { on, .. } => [Some(on), None],
-            Event::Settled { from: other, .. }
-            | Event::Upper { by: other, .. }
-            | Event::Lasting(Live { by: other, .. })
-            | Event::Over(Live { by: other, .. }) => [other, None],
-            Event::Moved { from, to, .. } => [Some(from), Some(to)],
-            _ => [None, None],
+        });
+        all
+    }
+
+    /// Whose doing or suffering it is.
+    fn whose(&self) -> Option<Char> {
+        let mut first = None;
+        self.each_reference(&mut |letter, n| {
+            if letter == Char::LETTER {
+                first = first.or(Some(Char(n as u8)));
+            }
+        });
+        first
+    }
+
+    /// Whether a viewer perceives anything of it: of what somebody out of sight does or
+    /// suffers nobody learns (`out-of-sight`).
+    fn is_perceived(&self, at: At<'_>, viewer: Viewer) -> bool {
+        let sees = |whose: Char| sees(at, whose, viewer);
+        match *self {
+            // It is told by what it changes on cards: so that somebody leaves or comes back.
+            Event::Ruled(whose) => knows_of(at, whose, viewer),
+            Event::Moved { from, to, .. } => sees(from) || sees(to),
+            _ => self.whose().is_none_or(sees),
         }
     }
 
-    /// Whose doing or suffering it is; of several the first.
-    pub(crate) fn whose(&self) -> Option<Char> {
-        match *self {
-            Event::Threatened { who, by, .. } | Event::Spared { who, by } | Event::TakenBack { who, by } => {
-                who.first().or(by.char())
+    /// It as far as a viewer may know of it: who is out of sight has no name in it.
+    pub(crate) fn shown(&self, at: At<'_>, viewer: Viewer) -> Option<Told> {
+        let unseen = |other: &Char| !sees(at, *other, viewer);
+        self.is_perceived(at, viewer).then(|| {
+            if self.characters().iter().any(|one| unseen(&one)) {
+                let all = at.rules.everybody().filter(unseen).map(|one| (Char::LETTER, one.index()));
+                let masked = Masked::<TruthAndLight>::of(at.rules, at.state, Hidden::of(all));
+                return self.told(At { rules: masked.rules(), state: masked.state() }, viewer);
             }
-            Event::Recovered { who, back } => who.first().or(back.first()),
-            Event::Lapsed { dice, good, bad } => dice.or(good).or(bad).first(),
-            Event::End { on, by, .. } => on.char().or(by.and_then(Target::char)),
-            Event::Lasting(live) | Event::Over(live) => Some(live.on),
-            Event::PlayersCall(who) => who,
-            Event::Moved { from: who, .. }
-            | Event::Upper { on: who, .. }
-            | Event::Declared { who, .. }
-            | Event::Called { who, .. }
-            | Event::Settled { who, .. }
-            | Event::Happened { who, .. }
-            | Event::Conversation { who, .. }
-            | Event::Minor { who, .. }
-            | Event::Ability { who, .. }
-            | Event::Used { who, .. }
-            | Event::Rolled { who, .. }
-            | Event::Rerolled { who, .. }
-            | Event::Played { who, .. }
-            | Event::Spent { who, .. }
-            | Event::Claimed { who, .. }
-            | Event::Result { who, .. }
-            | Event::Withdrew { who, .. }
-            | Event::Guilt { who, .. }
-            | Event::Glory { who, .. }
-            | Event::Degrees { who, .. }
-            | Event::Offered { who, .. }
-            | Event::Fortune { who, .. }
-            | Event::Lost { who, .. }
-            | Event::Gained { who, .. }
-            | Event::Harmed { who, .. }
-            | Event::Healed { who, .. }
-            | Event::Extra { who, .. }
-            | Event::Told { who, .. }
-            | Event::Placed { who, .. }
-            | Event::Hostile { who, .. }
-            | Event::Floor(who)
-            | Event::Done(who)
-            | Event::Refused(who)
-            | Event::DieSpent(who)
-            | Event::Unfounded(who)
-            | Event::DieGained(who)
-            | Event::Void(who)
-            | Event::PushedOn(who)
-            | Event::Guiltless(who)
-            | Event::Unfortunate(who)
-            | Event::Disallowed(who)
-            | Event::NoRoom(who)
-            | Event::Out(who)
-            | Event::Noticed(who)
-            | Event::Joined(who)
-            | Event::Ruled(who) => Some(who),
-            Event::Round(_)
-            | Event::Scene(_)
-            | Event::Conflict(_)
-            | Event::Peace
-            | Event::GmCall
-            | Event::Closed
-            | Event::RuledTable => None,
-        }
+            self.told(at, viewer)
+        })
     }
+}
+
+fn declared(at: At<'_>, attack: bool, deal: Deal) -> Told {
+    let (manner, clause) = match attack {
+        true => (Manner::Attack, clause!("action.attack-pc")),
+        false => (Manner::Plain, clause!("action.major")),
+    };
+    let words = format!("{}: {}.", at.rules.name(deal.who), deal_words(at.rules, &deal, manner, at.state));
+    Told { opens: true, ..Told::new(words).why(clause) }
+}
+
+fn threatened(at: At<'_>, who: CharSet, by: Target, attack: bool, shake: Option<Cause>) -> Told {
+    let are = if who.len() == 1 { "is" } else { "are" };
+    let (whom, by) = (names(at.rules, who), target(at.rules, by));
+    let (words, clause) = match shake {
+        Some(cause) => {
+            let rid = cause_name(at.rules, cause);
+            (format!("{by} would be rid of {rid} by {whom}."), clause!("held-by-a-player"))
+        }
+        None if attack => (format!("{by} attacks {whom}."), clause!("action.attack-npc")),
+        None => (format!("{whom} {are} in danger from {by}."), clause!("save.def")),
+    };
+    Told { opens: true, ..Told::new(words).why(clause) }
+}
+
+fn settled(
+    at: At<'_>,
+    (who, kind, attribute): (Char, Kind, Attribute),
+    tn: i8,
+    from: Option<Char>,
+    hidden: bool,
+) -> Told {
+    let (number, clause) = match from {
+        _ if hidden => ("a hidden number".to_owned(), clause!("tn-hidden")),
+        Some(npc) => {
+            (format!("{tn}, from the power number of {}", at.rules.name(npc)), clause!("tn.power-number"))
+        }
+        None => {
+            let challenge = Challenge::of(tn);
+            let (words, clause) = challenge.words();
+            let like = challenge.like(attribute).filter(|_| kind == Kind::Test);
+            let like = like.map_or(String::new(), |(like, _)| format!(", like {like}"));
+            (format!("{tn} ({words}{like})"), clause)
+        }
+    };
+    Told::new(format!("{}: {attribute} {kind} against {number}.", at.rules.name(who))).why(clause)
+}
+
+fn over(at: At<'_>, live: &Live) -> Told {
+    let from = origin(at, live.from);
+    let same = |other: &&Live| (other.on, other.from) == (live.on, live.from);
+    let others = || at.state.live.iter().filter(same);
+    // It is on them still by another, or what else came of it is.
+    let part = match others().any(|other| other.is_like(live)) {
+        true => format!(" by {}", live.by.map_or("nobody in particular", |by| at.rules.name(by))),
+        false if others().next().is_some() => format!(" ({})", effect_words(at.rules, &live.effect)),
+        false => String::new(),
+    };
+    Told::new(format!("{from}{part} is over for {}.", at.rules.name(live.on))).why(clause!("dur.start"))
+}
+
+fn recovered(at: At<'_>, who: CharSet, back: CharSet) -> Told {
+    let gone = match at.rules.recovery {
+        _ if who.is_empty() => String::new(),
+        Recovery::Full => format!("All harm is gone from {}.", names(at.rules, who)),
+        _ => format!("One point of each track comes back to {}.", names(at.rules, who)),
+    };
+    let again = if back.is_empty() { String::new() } else { format!("{}.", back_words(at.rules, back)) };
+    Told::new([gone, again].join(" ").trim()).why(clause!("ext.harm"))
+}
+
+fn lapsed(at: At<'_>, dice: CharSet, good: CharSet, bad: CharSet) -> Told {
+    let all = [("The writhing die", dice), ("Good fortune", good), ("Bad fortune", bad)];
+    let lost = |(what, of)| format!("{what} of {} is lost with the scene.", names(at.rules, of));
+    let parts: Vec<String> = all.into_iter().filter(|(_, of)| !of.is_empty()).map(lost).collect();
+    let clause = if dice.is_empty() { clause!("fortune.next-scene") } else { clause!("writhing.same-scene") };
+    Told::new(parts.join(" ")).why(clause)
 }

@@ -1,7 +1,7 @@
 //! The gamemaster overrules the engine: always possible, always logged.
 
 use crate::{
-    act, boons,
+    At, Play, act, boons,
     event::Event,
     impose, roll,
     rules::Rules,
@@ -19,85 +19,43 @@ use serde::{Deserialize, Serialize};
 pub enum Fiat {
     /// Sets what is left of a track.
     Track {
-        /// Whose.
         who: Char,
-        /// Which.
         track: Track,
         /// What is left, up to its size.
         left: u8,
     },
     /// Sets whether somebody is out of the conflict.
-    Out {
-        /// Who.
-        who: Char,
-        /// Out, or not.
-        out: bool,
-    },
+    Out { who: Char, out: bool },
     /// Has the players know somebody's power number where numbers are hidden, or forget it.
-    Known {
-        /// Whose.
-        who: Char,
-        /// Known, or not.
-        known: bool,
-    },
+    Known { who: Char, known: bool },
     /// Sets whether somebody is elsewhere.
-    Away {
-        /// Who.
-        who: Char,
-        /// Elsewhere, or here.
-        away: bool,
-    },
+    Away { who: Char, away: bool },
     /// Sets a power number, 6 to 16.
-    Power {
-        /// Whose.
-        who: Char,
-        /// To.
-        pn: u8,
-    },
+    Power { who: Char, pn: u8 },
     /// Puts a boon somewhere; of one that others are made after, another like it.
-    Boon {
-        /// Which.
-        boon: Boon,
-        /// Who has it, or lost it.
-        holder: Char,
-        /// How it lies.
-        lie: Lie,
-    },
+    Boon { boon: Boon, holder: Char, lie: Lie },
     /// Sets how many fortunes somebody has.
     Fortune {
-        /// Who.
         who: Char,
-        /// Good or bad.
         fate: Fate,
-        /// Playable in this scene.
         now: u8,
         /// Playable in the next.
         #[serde(default)]
         next: u8,
     },
     /// Gives somebody a writhing die, or takes it.
-    Die {
-        /// Who.
-        who: Char,
-        /// In hand, or not.
-        held: bool,
-    },
+    Die { who: Char, held: bool },
     /// Sets the last glory somebody picked; none is free of the rule.
     Last {
-        /// Whose.
         who: Char,
-        /// Which.
         #[serde(default)]
         glory: Option<Glory>,
     },
     /// Does a contested end to somebody, without a roll.
     End {
-        /// To whom.
         on: Char,
-        /// By whom.
         #[serde(default)]
         by: Option<Char>,
-        /// Which.
         end: End,
         /// Degrees, for damage.
         #[serde(default)]
@@ -105,35 +63,19 @@ pub enum Fiat {
     },
     /// Ends what lasts on somebody: of one cause, or everything.
     Lift {
-        /// On whom.
         who: Char,
         /// Which end, ability or boon it comes from.
         #[serde(default)]
         from: Option<Cause>,
     },
     /// Sets whether a hazard is present.
-    Hazard {
-        /// Which.
-        hazard: Hazard,
-        /// Present, or not.
-        present: bool,
-    },
+    Hazard { hazard: Hazard, present: bool },
     /// Sets whether somebody has noticed what goes on.
-    Aware {
-        /// Who.
-        who: Char,
-        /// Aware, or not.
-        aware: bool,
-    },
+    Aware { who: Char, aware: bool },
     /// Sets the scene's number, without ending it.
     Scene(u16),
     /// Sets an option of the table.
-    Option {
-        /// Its id.
-        id: String,
-        /// Its word.
-        value: String,
-    },
+    Option { id: String, value: String },
     /// Says who acts when.
     Turns(Turns),
     /// Drops whatever is under way: nothing comes of it, and what went into it comes back.
@@ -227,7 +169,7 @@ pub(crate) fn apply(
             None
         }
         Fiat::Cancel => {
-            act::cancel(rules, state, sink);
+            act::cancel(&mut Play { rules, state, sink });
             None
         }
         Fiat::Boon { boon, holder, lie } => {
@@ -236,14 +178,14 @@ pub(crate) fn apply(
             if boon.index() >= rules.boons.len() || !made {
                 return Err(nothing());
             }
-            if boons::is_pattern(rules, state, boon) {
-                return another_like(state, boon, (holder, lie), sink);
+            if boons::is_pattern(At { rules, state }, boon) {
+                return another_like(&mut Play { rules, state, sink }, boon, (holder, lie));
             }
             let holder = (lie != Lie::Gone).then_some(holder);
             let had = state.place(boon).holder;
             state.put(boon, holder, lie);
             // What comes to somebody out of sight is seen to go, as what is gone for good is.
-            let unseen = |who: &Char| is_unseen(rules, state, *who);
+            let unseen = |who: &Char| is_unseen(At { rules, state }, *who);
             let is_seen_to_go = holder.as_ref().is_some_and(unseen) && had.is_some_and(|had| !unseen(&had));
             holder.filter(|_| !is_seen_to_go)
         }
@@ -257,19 +199,26 @@ pub(crate) fn apply(
                 let what = "an end is done to somebody who is not out, by somebody who is not";
                 return Err(Refused::rule(clause!("gone-in-mid-action"), what));
             }
-            impose::end(rules, state, end, Target::Char(on), by.map(Target::Char), degrees, sink);
+            impose::end(
+                &mut Play { rules, state, sink },
+                end,
+                Target::Char(on),
+                by.map(Target::Char),
+                degrees,
+            );
             return Ok(());
         }
         Fiat::Lift { who, from } => {
             here(rules, who)?;
-            impose::cease(state, sink, |live| {
+            impose::cease(&mut Play { rules, state, sink }, |live| {
                 live.on == who && from.is_none_or(|from| live.from.cause() == Some(from))
             });
             Some(who)
         }
         Fiat::Join(ref table) => {
-            let setup = Setup::newcomer::<crate::TruthAndLight>((rules, state), table, &rules.library)?;
-            let (new_rules, new_state, who) = setup::join(rules, state, &setup)?;
+            let setup =
+                Setup::newcomer::<crate::TruthAndLight>((rules, state), table, &rules.roster.library)?;
+            let (new_rules, new_state, who) = setup::join(At { rules, state }, &setup)?;
             *rules = new_rules;
             *state = new_state;
             sink.event(Event::Joined(who));
@@ -282,21 +231,20 @@ pub(crate) fn apply(
 
 /// Makes a boon like this one, as `gain-boon` does (`boon-like-another`).
 fn another_like(
-    state: &mut State,
+    play: &mut Play<'_, impl Sink<Event>>,
     pattern: Boon,
     (holder, lie): (Char, Lie),
-    sink: &mut impl Sink<Event>,
 ) -> Result<(), Refused> {
     if matches!(lie, Lie::Lost | Lie::Gone) {
         let what = "nobody has that: another like it is made, in-use or kept";
         return Err(Refused::rule(clause!("boon-like-another"), what));
     }
-    let Some(place) = state.spare(holder) else {
+    let Some(place) = play.state.spare(holder) else {
         let what = "as many boons were made in play as there can be at one time";
         return Err(Refused::rule(clause!("improvise-limit"), what));
     };
-    boons::make(state, holder, Made::Like(pattern), sink);
-    state.put(place, Some(holder), lie);
+    boons::make(play, holder, Made::Like(pattern));
+    play.state.put(place, Some(holder), lie);
     Ok(())
 }
 
@@ -336,7 +284,7 @@ fn how_somebody_is(rules: &Rules, state: &mut State, fiat: &Fiat) -> Result<Char
             if !(6..=16).contains(&pn) {
                 return Err(Refused::rule(clause!("bad.tn"), "a power number is from 6 to 16"));
             }
-            state.being_mut(who).pn = i16::from(pn) - boons::rests(rules, state, who);
+            state.being_mut(who).pn = i16::from(pn) - boons::rests(At { rules, state }, who);
             Ok(who)
         }
         Fiat::Aware { who, aware } => {

@@ -1,11 +1,6 @@
 //! The forms of what the gamemaster may overrule.
 
-use crate::{
-    TruthAndLight,
-    rules::Rules,
-    state::{Lie, State},
-    vocab::*,
-};
+use crate::{At, TruthAndLight, rules::Rules, state::Lie, vocab::*};
 use fracas_kernel::{
     Game,
     form::{Field, Form, Newcomer, Pick},
@@ -21,27 +16,27 @@ fn people(rules: &Rules, which: impl Fn(Char) -> bool, about: impl Fn(Char) -> S
 }
 
 /// Every boon there is, by whose it is.
-fn boons(rules: &Rules, state: &State) -> Vec<Pick> {
-    let there = |boon: Boon| boon.index() >= SPARES || state.made[boon.index()].is_some();
+fn boons(at: At<'_>) -> Vec<Pick> {
+    let there = |boon: Boon| boon.index() >= SPARES || at.state.made[boon.index()].is_some();
     let pick = |boon: Boon| {
-        let gear = &rules.boons[boon.index()];
-        let of = gear.owner.map_or("anybody's", |owner| rules.name(owner));
+        let gear = &at.rules.boons[boon.index()];
+        let of = gear.owner.map_or("anybody's", |owner| at.rules.name(owner));
         Pick::of(&boon, gear.name.clone()).among(of.to_owned())
     };
     let mut all: Vec<Pick> =
-        (0..rules.boons.len()).map(|n| Boon(n as u8)).filter(|&boon| there(boon)).map(pick).collect();
+        (0..at.rules.boons.len()).map(|n| Boon(n as u8)).filter(|&boon| there(boon)).map(pick).collect();
     all.sort_by(|a, b| a.group.cmp(&b.group));
     all
 }
 
 /// What lasts on anybody, each cause once.
-fn causes(rules: &Rules, state: &State) -> Vec<Pick> {
+fn causes(at: At<'_>) -> Vec<Pick> {
     let mut all: Vec<Pick> = Vec::new();
-    for cause in state.live.iter().filter_map(|live| live.from.cause()) {
+    for cause in at.state.live.iter().filter_map(|live| live.from.cause()) {
         let name = match cause {
-            Cause::End(end) => &rules.ends[end.index()].name,
-            Cause::Ability(ability) => &rules.abilities[ability.index()].name,
-            Cause::Boon(boon) => &rules.boons[boon.index()].name,
+            Cause::End(end) => &at.rules.ends[end.index()].name,
+            Cause::Ability(ability) => &at.rules.abilities[ability.index()].name,
+            Cause::Boon(boon) => &at.rules.boons[boon.index()].name,
         };
         let pick = Pick::of(&cause, name.clone());
         if !all.contains(&pick) {
@@ -62,12 +57,13 @@ fn newcomers(rules: &Rules) -> Vec<Form> {
         ("attributes.valor", "Valor"),
         ("attributes.initiative", "Initiative"),
     ];
-    let boons = || Field::many("carries", "Carries", Pick::library(&rules.library, "boon")).or("nothing");
+    let boons =
+        || Field::many("carries", "Carries", Pick::library(&rules.roster.library, "boon")).or("nothing");
     let mut players = vec![Field::text("writhing", "Writhing", "never waits")];
     players.extend(ranks.map(|(key, label)| Field::number(key, label, 0..=most).or("0")));
     players.push(boons());
     Form::joins(
-        &rules.library,
+        &rules.roster.library,
         "npc",
         Newcomer {
             name: "Late Guard",
@@ -80,39 +76,39 @@ fn newcomers(rules: &Rules) -> Vec<Form> {
 
 /// The forms of [`crate::fiat::Fiat`], those that are wanted most often first.
 #[allow(clippy::too_many_lines, reason = "a list, one form after the other")]
-pub(crate) fn fiats(rules: &Rules, state: &State) -> Vec<Form> {
+pub(crate) fn fiats(at: At<'_>) -> Vec<Form> {
     let nothing = |_: Char| String::new();
-    let anybody = |key, label| Field::one(key, label, people(rules, |_| true, nothing));
+    let anybody = |key, label| Field::one(key, label, people(at.rules, |_| true, nothing));
     let those = |label, which: &dyn Fn(Char) -> bool, about: &dyn Fn(Char) -> String| {
-        Field::one("who", label, people(rules, which, about))
+        Field::one("who", label, people(at.rules, which, about))
     };
     let everybody = |_: Char| true;
-    let is_pc = |who: Char| rules.is_pc(who);
-    let is_npc = |who: Char| !rules.is_pc(who);
-    let being = |who: Char| state.being(who);
+    let is_pc = |who: Char| at.rules.is_pc(who);
+    let is_npc = |who: Char| !at.rules.is_pc(who);
+    let being = |who: Char| at.state.being(who);
     let left = |who: Char| {
-        let tracks = rules.tracks.iter().enumerate().filter(|(at, _)| rules.sheet(who).tracks[*at] > 0);
-        let tracks = tracks.map(|(at, track)| format!("{} {}", track.name, being(who).tracks[at]));
+        let tracks = at.rules.tracks.iter().enumerate().filter(|(n, _)| at.rules.sheet(who).tracks[*n] > 0);
+        let tracks = tracks.map(|(n, track)| format!("{} {}", track.name, being(who).tracks[n]));
         tracks.collect::<Vec<_>>().join(", ")
     };
     let said = |is: bool, words: &str| if is { words.to_owned() } else { String::new() };
     let out = |who: Char| said(being(who).out, "out");
     let away = |who: Char| said(being(who).away, "elsewhere");
-    let known = |who: Char| said(state.known.has(who), "known");
+    let known = |who: Char| said(at.state.known.has(who), "known");
     let unaware = |who: Char| said(being(who).unaware, "has not noticed");
     let power = |who: Char| format!("now {}", being(who).pn);
     let fortunes = |who: Char| format!("good {}, bad {}", being(who).good.now, being(who).bad.now);
     let held = |who: Char| said(being(who).die.held, "has one");
     let last = |who: Char| being(who).last.map_or_else(String::new, |glory| glory.word().replace('-', " "));
-    let widest = rules.cast.iter().flat_map(|sheet| sheet.tracks).max().unwrap_or(0);
+    let widest = at.rules.cast.iter().flat_map(|sheet| sheet.tracks).max().unwrap_or(0);
     let tracks =
-        rules.tracks.iter().enumerate().map(|(at, track)| Pick::of(&Track(at as u8), track.name.clone()));
-    let hazard = |(at, peril): (usize, &crate::rules::Peril)| {
-        let hazard = Hazard(at as u8);
-        let there = if state.hazards.has(hazard) { " (present)" } else { "" };
+        at.rules.tracks.iter().enumerate().map(|(n, track)| Pick::of(&Track(n as u8), track.name.clone()));
+    let hazard = |(n, peril): (usize, &crate::rules::Peril)| {
+        let hazard = Hazard(n as u8);
+        let there = if at.state.hazards.has(hazard) { " (present)" } else { "" };
         Pick::of(&hazard, format!("{}{there}", peril.name))
     };
-    let ends = rules.ends.iter().enumerate().map(|(at, end)| Pick::of(&End(at as u8), end.name.clone()));
+    let ends = at.rules.ends.iter().enumerate().map(|(n, end)| Pick::of(&End(n as u8), end.name.clone()));
     let lies = vec![
         Pick::of(&Lie::InUse, "in use"),
         Pick::of(&Lie::Kept, "kept, not in use"),
@@ -127,7 +123,7 @@ pub(crate) fn fiats(rules: &Rules, state: &State) -> Vec<Form> {
     let mut forms =
         vec![
             Form::new("track", "Set what is left of a track")
-                .with(those("Whose", &|who| rules.sheet(who).tracks.iter().any(|&size| size > 0), &left))
+                .with(those("Whose", &|who| at.rules.sheet(who).tracks.iter().any(|&size| size > 0), &left))
                 .with(Field::one("track", "Track", tracks.collect()))
                 .with(Field::number("left", "Left", 0..=u32::from(widest))),
             Form::new("out", "Out of the conflict, or back in")
@@ -141,16 +137,16 @@ pub(crate) fn fiats(rules: &Rules, state: &State) -> Vec<Form> {
                 .with(Field::number("degrees", "Degrees, for damage", 0..=20).or("none")),
             Form::new("lift", "End what lasts on somebody")
                 .with(anybody("who", "On"))
-                .with(Field::one("from", "What comes from", causes(rules, state)).or("everything")),
+                .with(Field::one("from", "What comes from", causes(at)).or("everything")),
             Form::new("power", "Set a power number")
                 .with(those("Whose", &is_npc, &power))
                 .with(Field::number("pn", "Power number", 6..=16)),
             Form::new("boon", "Put a boon somewhere")
-                .with(Field::one("boon", "Boon", boons(rules, state)))
+                .with(Field::one("boon", "Boon", boons(at)))
                 .with(anybody("holder", "Who has it, or lost it"))
                 .with(Field::one("lie", "It is", lies)),
         ];
-    forms.extend(newcomers(rules));
+    forms.extend(newcomers(at.rules));
     forms.extend([
         Form::new("away", "Out of the scene, or back")
             .with(those("Who", &everybody, &away))
@@ -174,7 +170,7 @@ pub(crate) fn fiats(rules: &Rules, state: &State) -> Vec<Form> {
             .with(those("Whose", &is_pc, &last))
             .with(Field::one("glory", "Glory", Pick::words(Glory::WORDS)).or("none: every one is free")),
         Form::new("hazard", "Bring a hazard in, or remove it")
-            .with(Field::one("hazard", "Hazard", rules.hazards.iter().enumerate().map(hazard).collect()))
+            .with(Field::one("hazard", "Hazard", at.rules.hazards.iter().enumerate().map(hazard).collect()))
             .with(Field::yes("present", "It is", "present", "not present")),
         Form::new("scene", "Set the scene's number").open().help("Without ending it.").with(Field::number(
             "",
@@ -184,7 +180,7 @@ pub(crate) fn fiats(rules: &Rules, state: &State) -> Vec<Form> {
         Form::new("turns", "Say who acts when").open().with(Field::one("", "Turns", turns)),
         Form::new("option", "Change a setting of the table")
             .open()
-            .with(Field::options(TruthAndLight::rulebook(), &rules.options.words())),
+            .with(Field::options(TruthAndLight::rulebook(), &at.rules.options.words())),
         Form::new("cancel", "Drop what is under way")
             .open()
             .help("Nothing comes of it, and what went into it comes back."),

@@ -1,7 +1,7 @@
 //! Guilts, and bad fortune in their place (Guilt Descriptions).
 
 use crate::{
-    act,
+    At, Play,
     answer::{Answer, GuiltPick, Lost},
     boons,
     effect::of_guilt,
@@ -9,10 +9,10 @@ use crate::{
     impose::{self, Doing},
     outcome,
     rules::{LosePicker, Rules},
-    state::{Action, Origin, Pending, State, Step},
+    state::{Origin, Pending, Step},
     vocab::*,
 };
-use fracas_kernel::{Any, Clause, Objections, Sink, fine};
+use fracas_kernel::{Any, Clause, Objections, Sink, Told, Viewer, fine, takes};
 
 /// Contested ends that can be a surprise.
 pub(crate) fn harmless(rules: &Rules) -> impl Iterator<Item = End> + '_ {
@@ -33,75 +33,63 @@ pub(crate) fn object_surprise(rules: &Rules, end: End, clause: Clause, out: &mut
     }
 }
 
+pub(crate) fn told(at: At<'_>, who: Char, _: Viewer) -> Told {
+    Told::new(format!("{} is guilty: which guilt?", at.rules.name(who))).why(clause!("guilt.gm-picks"))
+}
+
 /// Lists the guilts.
-pub(crate) fn legal(rules: &Rules, state: &State, action: &Action, each: &mut impl FnMut(Answer)) {
-    let who = action.who;
-    let mut put = |pick: GuiltPick| {
-        if fine(|out: &mut Any| object_pick(rules, state, action, pick, out)) {
-            each(Answer::Guilt(pick));
-        }
-    };
-    state.allies(rules, who).iter().for_each(|ally| put(GuiltPick::FaultAbility(ally)));
-    match rules.options.lose {
-        LosePicker::Gamemaster => boons::losses(state, who, &mut |lost| put(GuiltPick::LoseBoons(lost))),
+pub(crate) fn legal(at: At<'_>, who: Char, each: &mut impl FnMut(Answer)) {
+    let mut put = |pick: GuiltPick| each(Answer::Guilt(pick));
+    at.state.allies(at.rules, who).iter().for_each(|ally| put(GuiltPick::FaultAbility(ally)));
+    match at.rules.options.lose {
+        LosePicker::Gamemaster => boons::losses(at.state, who, &mut |lost| put(GuiltPick::LoseBoons(lost))),
         LosePicker::Player => put(GuiltPick::LoseBoons(Lost::default())),
     }
     put(GuiltPick::RaiseRisk);
-    let npcs = state.npcs_near(rules, who).map(Target::Char);
-    for by in npcs.chain(state.hazards.iter().map(Target::Hazard)) {
-        harmless(rules).for_each(|end| put(GuiltPick::SufferSurprise { by, end }));
+    let npcs = at.state.npcs_near(at.rules, who).map(Target::Char);
+    for by in npcs.chain(at.state.hazards.iter().map(Target::Hazard)) {
+        harmless(at.rules).for_each(|end| put(GuiltPick::SufferSurprise { by, end }));
     }
-    if !action.no_fortune {
-        Ground::ALL.iter().for_each(|&ground| each(Answer::Fortune(ground)));
-    }
+    Ground::ALL.iter().for_each(|&ground| each(Answer::Fortune(ground)));
 }
+
+takes!(
+    Answer,
+    Answer::Guilt(_) | Answer::Fortune(_),
+    clause!("bad.guilt"),
+    "a guilty test brings one guilt, or fortune in its place, before anything else"
+);
 
 /// Collects the reasons against what the gamemaster picks.
-pub(crate) fn object(
-    rules: &Rules,
-    state: &State,
-    action: &Action,
-    answer: Answer,
-    out: &mut impl Objections,
-) {
-    match answer {
-        Answer::Guilt(pick) => object_pick(rules, state, action, pick, out),
-        Answer::Fortune(_) => {
-            if action.no_fortune {
-                out.no(clause!("fortune.who-takes"), "fortune was declined: a guilt is picked");
-            }
+pub(crate) fn object(at: At<'_>, who: Char, answer: Answer, out: &mut impl Objections) {
+    let Answer::Guilt(pick) = answer else {
+        if at.state.action.is_some_and(|action| action.no_fortune) {
+            out.no(clause!("fortune.who-takes"), "fortune was declined: a guilt is picked");
         }
-        _ => out.no(
-            act::stray(answer).unwrap_or(clause!("bad.guilt")),
-            "a guilty test brings one guilt, or fortune in its place, before anything else",
-        ),
-    }
-}
-
-fn object_pick(rules: &Rules, state: &State, action: &Action, pick: GuiltPick, out: &mut impl Objections) {
-    let who = action.who;
+        return;
+    };
     match pick {
         GuiltPick::FaultAbility(ally) => {
             if ally == who {
                 out.no(clause!("guilt.fault-target"), "it falls on an ally, never on whoever acted");
-            } else if !rules.is_pc(ally) {
+            } else if !at.rules.is_pc(ally) {
                 out.no(
                     clause!("ally-is-npc"),
                     "the ally is a player's character: nobody else has action power",
                 );
-            } else if !state.near(who, ally) {
+            } else if !at.state.near(who, ally) {
                 out.no(clause!("guilt.fault-target"), "the ally is nearby");
             }
         }
         GuiltPick::LoseBoons(lost) => {
-            if state.losable(who).next().is_none() {
+            if at.state.losable(who).next().is_none() {
                 out.no(
                     clause!("lose-fewer-than-two"),
                     "they have no boon in use to lose: another guilt is picked",
                 );
             }
-            match rules.options.lose {
-                LosePicker::Gamemaster => boons::object_loss(state, who, lost, out),
+            match at.rules.options.lose {
+                LosePicker::Gamemaster => boons::object_loss(at.state, who, lost, out),
                 LosePicker::Player if lost.iter().next().is_some() => {
                     out.no(
                         clause!("guilt.lose-which"),
@@ -114,8 +102,8 @@ fn object_pick(rules: &Rules, state: &State, action: &Action, pick: GuiltPick, o
         GuiltPick::RaiseRisk => {}
         GuiltPick::SufferSurprise { by, end } => {
             let near = match by {
-                Target::Char(npc) => !rules.is_pc(npc) && state.near(who, npc),
-                Target::Hazard(hazard) => state.hazard_near(rules, hazard, who),
+                Target::Char(npc) => !at.rules.is_pc(npc) && at.state.near(who, npc),
+                Target::Hazard(hazard) => at.state.hazard_near(at.rules, hazard, who),
                 Target::Surroundings => false,
             };
             if !near {
@@ -124,54 +112,53 @@ fn object_pick(rules: &Rules, state: &State, action: &Action, pick: GuiltPick, o
                     "it comes from one of the gamemaster's characters nearby, or from a hazard that is there",
                 );
             }
-            object_surprise(rules, end, clause!("guilt.surprise"), out);
+            object_surprise(at.rules, end, clause!("guilt.surprise"), out);
         }
     }
 }
 
 /// Applies what the gamemaster picks.
-pub(crate) fn apply(rules: &Rules, state: &mut State, answer: Answer, sink: &mut impl Sink<Event>) {
-    let Some(mut action) = state.action else { return };
-    let who = action.who;
+pub(crate) fn apply(play: &mut Play<'_, impl Sink<Event>>, who: Char, answer: Answer) {
+    let Some(mut action) = play.state.action else { return };
     match answer {
         Answer::Guilt(pick) => {
             let guilt = pick.guilt();
-            let by = outcome::in_words(rules, &action, guilt as usize);
-            sink.event(Event::Guilt { who, guilt, by });
+            let by = outcome::in_words(play.rules, &action, guilt as usize);
+            play.event(Event::Guilt { who, guilt, by });
             let doing = Doing::of(Origin::Guilt(guilt), Some(who), None);
             match pick {
                 GuiltPick::FaultAbility(ally) => {
                     let doing = Doing { ally: Some(ally), ..doing };
-                    impose::all(rules, state, of_guilt(guilt), doing, sink);
+                    impose::all(play, of_guilt(guilt), doing);
                 }
-                GuiltPick::RaiseRisk => impose::all(rules, state, of_guilt(guilt), doing, sink),
-                GuiltPick::LoseBoons(_) if rules.options.lose == LosePicker::Player => {
+                GuiltPick::RaiseRisk => impose::all(play, of_guilt(guilt), doing),
+                GuiltPick::LoseBoons(_) if play.rules.options.lose == LosePicker::Player => {
                     action.step = Step::Lose;
-                    state.action = Some(action);
+                    play.state.action = Some(action);
                     return;
                 }
                 GuiltPick::LoseBoons(lost) => {
-                    lost.iter().for_each(|boon| boons::lose(rules, state, boon, sink));
+                    lost.iter().for_each(|boon| boons::lose(play, boon));
                 }
                 GuiltPick::SufferSurprise { by, end } => {
                     if let Target::Char(npc) = by {
-                        state.being_mut(npc).unaware = false;
+                        play.state.being_mut(npc).unaware = false;
                     }
                     // At once and without a roll (`surprise-roll`).
-                    impose::end(rules, state, end, Target::Char(who), Some(by), 0, sink);
+                    impose::end(play, end, Target::Char(who), Some(by), 0);
                 }
             }
-            outcome::conclude(rules, state, sink);
+            outcome::conclude(play);
         }
         Answer::Fortune(ground) => {
-            sink.event(Event::Offered { who, fate: Fate::Bad, ground });
+            play.event(Event::Offered { who, fate: Fate::Bad, ground });
             match ground {
                 // With nothing that fits it is automatic (`fortune-who-decides`).
-                Ground::NothingFits => take(rules, state, sink),
+                Ground::NothingFits => take(play),
                 Ground::FarApart => {
                     action.step = Step::Take;
                     action.pending = Pending::Fortune(ground);
-                    state.action = Some(action);
+                    play.state.action = Some(action);
                 }
             }
         }
@@ -180,29 +167,67 @@ pub(crate) fn apply(rules: &Rules, state: &mut State, answer: Answer, sink: &mut
 }
 
 /// Bad fortune in place of the guilt (`fortune.replaces`).
-fn take(rules: &Rules, state: &mut State, sink: &mut impl Sink<Event>) {
-    let Some(action) = state.action else { return };
-    let bad = &mut state.being_mut(action.who).bad;
+fn take(play: &mut Play<'_, impl Sink<Event>>) {
+    let Some(action) = play.state.action else { return };
+    let bad = &mut play.state.being_mut(action.who).bad;
     bad.next = bad.next.saturating_add(1);
-    sink.event(Event::Fortune { who: action.who, fate: Fate::Bad });
-    outcome::conclude(rules, state, sink);
+    play.event(Event::Fortune { who: action.who, fate: Fate::Bad });
+    outcome::conclude(play);
 }
 
-/// The player takes bad fortune, or the gamemaster picks a guilt after all.
-pub(crate) fn apply_take(rules: &Rules, state: &mut State, answer: Answer, sink: &mut impl Sink<Event>) {
-    if answer == Answer::Yes {
-        return take(rules, state, sink);
+/// Whether the player takes bad fortune, or the gamemaster picks a guilt after all.
+pub(crate) mod instead {
+    use super::*;
+
+    pub(crate) fn told(at: At<'_>, who: Char, _: Viewer) -> Told {
+        let who = at.rules.name(who);
+        Told::new(format!("{who}: bad fortune in place of a guilt?")).why(clause!("fortune.who-takes"))
     }
-    let Some(action) = &mut state.action else { return };
-    action.no_fortune = true;
-    action.step = Step::Guilt;
-    sink.event(Event::Unfortunate(action.who));
+
+    pub(crate) fn legal(_: At<'_>, _: Char, each: &mut impl FnMut(Answer)) {
+        [Answer::Yes, Answer::No].into_iter().for_each(each);
+    }
+
+    takes!(Answer, Answer::Yes | Answer::No, clause!("fortune.who-takes"), "expected yes or no");
+
+    pub(crate) fn object(_: At<'_>, _: Char, _: Answer, _: &mut impl Objections) {}
+
+    pub(crate) fn apply(play: &mut Play<'_, impl Sink<Event>>, who: Char, answer: Answer) {
+        if answer == Answer::Yes {
+            return take(play);
+        }
+        let Some(action) = &mut play.state.action else { return };
+        action.no_fortune = true;
+        action.step = Step::Guilt;
+        play.event(Event::Unfortunate(who));
+    }
 }
 
-/// The player says what is lost (`lose-who-picks`).
-pub(crate) fn apply_lose(rules: &Rules, state: &mut State, answer: Answer, sink: &mut impl Sink<Event>) {
-    if let Answer::Lose(lost) = answer {
-        lost.iter().for_each(|boon| boons::lose(rules, state, boon, sink));
+/// Which boons are lost, where the player says it (`lose-who-picks`).
+pub(crate) mod losses {
+    use super::*;
+
+    pub(crate) fn told(at: At<'_>, who: Char, _: Viewer) -> Told {
+        Told::new(format!("{}: which boons do you lose?", at.rules.name(who)))
+            .why(clause!("guilt.lose-which"))
     }
-    outcome::conclude(rules, state, sink);
+
+    pub(crate) fn legal(at: At<'_>, who: Char, each: &mut impl FnMut(Answer)) {
+        boons::losses(at.state, who, &mut |lost| each(Answer::Lose(lost)));
+    }
+
+    takes!(Answer, Answer::Lose(_), clause!("guilt.lose-which"), "expected which boons are lost");
+
+    pub(crate) fn object(at: At<'_>, who: Char, answer: Answer, out: &mut impl Objections) {
+        if let Answer::Lose(lost) = answer {
+            boons::object_loss(at.state, who, lost, out);
+        }
+    }
+
+    pub(crate) fn apply(play: &mut Play<'_, impl Sink<Event>>, _: Char, answer: Answer) {
+        if let Answer::Lose(lost) = answer {
+            lost.iter().for_each(|boon| boons::lose(play, boon));
+        }
+        outcome::conclude(play);
+    }
 }

@@ -1,7 +1,7 @@
 //! Effects begin and end.
 
 use crate::{
-    boons,
+    At, Play, boons,
     effect::{Effect, Facts, Lasts, Scope, Text, Verb, Whom},
     event::Event,
     power,
@@ -39,46 +39,34 @@ impl Doing {
 }
 
 /// Imposes every one of these.
-pub(crate) fn all(
-    rules: &Rules,
-    state: &mut State,
-    effects: &[Effect],
-    doing: Doing,
-    sink: &mut impl Sink<Event>,
-) {
+pub(crate) fn all(play: &mut Play<'_, impl Sink<Event>>, effects: &[Effect], doing: Doing) {
     for effect in effects {
-        impose(rules, state, effect, doing, sink);
+        impose(play, effect, doing);
     }
 }
 
 /// Imposes one effect on whomever it is on.
-pub(crate) fn impose(
-    rules: &Rules,
-    state: &mut State,
-    effect: &Effect,
-    doing: Doing,
-    sink: &mut impl Sink<Event>,
-) {
+pub(crate) fn impose(play: &mut Play<'_, impl Sink<Event>>, effect: &Effect, doing: Doing) {
     let one = |who: Option<Char>| who.map_or(CharSet::NONE, CharSet::one);
     let on = match effect.on {
         Whom::Me => one(doing.me),
         Whom::Them => one(doing.them),
         Whom::Ally => one(doing.ally),
-        Whom::Allies => doing.me.map_or(CharSet::NONE, |me| side(rules, state, me, true)),
-        Whom::Foes => doing.me.map_or(CharSet::NONE, |me| side(rules, state, me, false)),
+        Whom::Allies => doing.me.map_or(CharSet::NONE, |me| side(play.at(), me, true)),
+        Whom::Foes => doing.me.map_or(CharSet::NONE, |me| side(play.at(), me, false)),
     };
     for who in on.iter() {
-        on_one(rules, state, effect, who, doing, sink);
+        on_one(play, effect, who, doing);
     }
 }
 
 /// Everybody nearby on the same side, or on the other; of the gamemaster's characters only the
 /// hostile ones are foes.
-pub(crate) fn side(rules: &Rules, state: &State, me: Char, same: bool) -> CharSet {
-    let is_foe = |other: Char| rules.is_pc(other) || state.being(other).hostile;
-    rules
+pub(crate) fn side(at: At<'_>, me: Char, same: bool) -> CharSet {
+    let is_foe = |other: Char| at.rules.is_pc(other) || at.state.being(other).hostile;
+    at.rules
         .everybody()
-        .filter(|&other| state.near(me, other) && (rules.is_pc(other) == rules.is_pc(me)) == same)
+        .filter(|&other| at.state.near(me, other) && (at.rules.is_pc(other) == at.rules.is_pc(me)) == same)
         .filter(|&other| same || is_foe(other))
         .collect()
 }
@@ -102,95 +90,88 @@ pub(crate) fn scaled(effect: &Effect, degrees: u8) -> Effect {
     Effect { verb, per_degree: false, ..*effect }
 }
 
-fn on_one(
-    rules: &Rules,
-    state: &mut State,
-    written: &Effect,
-    who: Char,
-    doing: Doing,
-    sink: &mut impl Sink<Event>,
-) {
+fn on_one(play: &mut Play<'_, impl Sink<Event>>, written: &Effect, who: Char, doing: Doing) {
     // Nothing touches or comes from anybody who has gone out meanwhile (`gone-in-mid-action`).
-    if [Some(who), doing.me].into_iter().flatten().any(|who| state.being(who).out) {
+    if [Some(who), doing.me].into_iter().flatten().any(|who| play.state.being(who).out) {
         return;
     }
     let effect = scaled(written, doing.degrees);
     match effect.verb {
         Verb::Ap(0) | Verb::Pn(0) | Verb::ExtraAction(_, 0) => {}
         // Players' characters have no power number (`pn.meaning`).
-        Verb::Pn(_) if rules.is_pc(who) => {}
+        Verb::Pn(_) if play.rules.is_pc(who) => {}
         // The gamemaster's characters neither roll nor use abilities, and draw no attention
         // (`nothing-of-a-players`).
-        Verb::BanAbilities | Verb::Attention | Verb::RerollLight if !rules.is_pc(who) => {}
+        Verb::BanAbilities | Verb::Attention | Verb::RerollLight if !play.rules.is_pc(who) => {}
         Verb::Ap(_)
-            if !rules.is_pc(who) && (effect.scope.ability_only || !effect.scope.against.is_empty()) => {}
+            if !play.rules.is_pc(who) && (effect.scope.ability_only || !effect.scope.against.is_empty()) => {}
         // The roll that it was for is over.
         Verb::RerollLight if effect.lasts == Lasts::ThisRoll => {}
         // Actions are counted in rounds alone (`ext.turns`).
-        Verb::ExtraAction(..) if scene::turns(rules, state) != Turns::Alternate => {}
+        Verb::ExtraAction(..) if scene::turns(play.at()) != Turns::Alternate => {}
         verb if verb.endures() && effect.lasts != Lasts::ThisRoll => {
             let effect = Effect { per_degree: written.per_degree, ..effect };
-            begin(rules, state, Live { on: who, by: doing.me, from: doing.from, effect, times: 1 }, sink);
+            begin(play, Live { on: who, by: doing.me, from: doing.from, effect, times: 1 });
         }
-        Verb::GainBoon(pattern) => boons::make(state, who, Made::Like(pattern), sink),
+        Verb::GainBoon(pattern) => boons::make(play, who, Made::Like(pattern)),
         Verb::LoseBoon(n) => {
             for _ in 0..n {
-                if let Some(boon) = boons::likeliest(rules, state, who) {
-                    boons::lose(rules, state, boon, sink);
+                if let Some(boon) = boons::likeliest(play.at(), who) {
+                    boons::lose(play, boon);
                 }
             }
         }
         Verb::RecoverBoon => {
-            if let Some(boon) = boons::first_lost(rules, state, who) {
-                state.put(boon, Some(who), Lie::InUse);
-                let (boon, name) = boons::told(state, boon);
-                sink.event(Event::Gained { who, boon, name });
+            if let Some(boon) = boons::first_lost(play.at(), who) {
+                play.state.put(boon, Some(who), Lie::InUse);
+                let (boon, name) = boons::told(play.state, boon);
+                play.event(Event::Gained { who, boon, name });
             }
         }
-        Verb::MoveBoon => match (boons::portable(rules, state, who), doing.me) {
-            (Some(boon), Some(me)) => boons::take(state, boon, me, sink),
+        Verb::MoveBoon => match (boons::portable(play.at(), who), doing.me) {
+            (Some(boon), Some(me)) => boons::take(play, boon, me),
             // What nobody takes is lost (`done-by-nobody`).
-            (Some(boon), None) => boons::lose(rules, state, boon, sink),
+            (Some(boon), None) => boons::lose(play, boon),
             (None, _) => {}
         },
         Verb::Harm(track, n) => {
-            if let Some(track) = track.or(doing.track).or_else(|| rules.all_tracks().next()) {
-                harm(rules, state, who, track, n, sink);
+            if let Some(track) = track.or(doing.track).or_else(|| play.rules.all_tracks().next()) {
+                harm(play, who, track, n);
             }
         }
         Verb::Heal(track, n) => {
-            let most = rules.sheet(who).tracks[track.index()];
-            let left = &mut state.being_mut(who).tracks[track.index()];
+            let most = play.rules.sheet(who).tracks[track.index()];
+            let left = &mut play.state.being_mut(who).tracks[track.index()];
             let amount = n.min(most.saturating_sub(*left));
             *left += amount;
             if amount > 0 {
-                sink.event(Event::Healed { who, track, amount });
+                play.event(Event::Healed { who, track, amount });
             }
         }
         Verb::RerollLight => {
-            let good = &mut state.being_mut(who).good;
+            let good = &mut play.state.being_mut(who).good;
             let count = if effect.lasts == Lasts::NextScene { &mut good.next } else { &mut good.now };
             *count = count.saturating_add(1);
-            sink.event(Event::Fortune { who, fate: Fate::Good });
+            play.event(Event::Fortune { who, fate: Fate::Good });
         }
         Verb::ExtraAction(label, count) => {
-            let being = state.being_mut(who);
+            let being = play.state.being_mut(who);
             let left = match label {
                 Label::Major => &mut being.majors,
                 Label::Minor => &mut being.minors,
             };
             *left = left.saturating_add(count).min(9);
             // With a minor action more no character of the gamemaster's attacks again.
-            if rules.is_pc(who) || label == Label::Major {
-                state.acted = state.acted.without(who);
+            if play.rules.is_pc(who) || label == Label::Major {
+                play.state.acted = play.state.acted.without(who);
             }
-            sink.event(Event::Extra { who, label, count });
+            play.event(Event::Extra { who, label, count });
         }
         Verb::End(Some(it)) => {
             let by = doing.me.map(Target::Char);
-            self::end(rules, state, it, Target::Char(who), by, doing.degrees, sink);
+            self::end(play, it, Target::Char(who), by, doing.degrees);
         }
-        Verb::Narrate(text) => tell(who, text, sink),
+        Verb::Narrate(text) => tell(who, text, play.sink),
         // What counts for the roll itself is in it already, and an end that is not named yet
         // comes when it is picked.
         _ => {}
@@ -204,30 +185,28 @@ fn tell(who: Char, text: Text, sink: &mut impl Sink<Event>) {
 /// Does a contested end to somebody or something; damage is 1 and the degrees, after what
 /// else it does (`ext.ends`, `ext.harm`, `effects-in-order`).
 pub(crate) fn end(
-    rules: &Rules,
-    state: &mut State,
+    play: &mut Play<'_, impl Sink<Event>>,
     end: End,
     on: Target,
     by: Option<Target>,
     degrees: u8,
-    sink: &mut impl Sink<Event>,
 ) {
     let me = by.and_then(Target::char);
     let is_gone = |state: &State, who: Option<Char>| who.is_some_and(|who| state.being(who).out);
-    if is_gone(state, on.char()) || is_gone(state, me) {
+    if is_gone(play.state, on.char()) || is_gone(play.state, me) {
         return;
     }
-    sink.event(Event::End { on, by, end });
-    let ending = rules.ending(end);
+    play.event(Event::End { on, by, end });
+    let ending = play.rules.ending(end);
     let doing = Doing { degrees, track: ending.track, ..Doing::of(Origin::End(end), me, on.char()) };
     // Of what is on no character the maker and their side have theirs (`surprise-on-surroundings`).
-    all(rules, state, &ending.effects, doing, sink);
+    all(play, &ending.effects, doing);
     if let Target::Char(who) = on
         && ending.damaging
-        && !is_gone(state, me)
+        && !is_gone(play.state, me)
         && let Some(track) = ending.track
     {
-        harm(rules, state, who, track, degrees.saturating_add(1), sink);
+        harm(play, who, track, degrees.saturating_add(1));
     }
 }
 
@@ -237,28 +216,21 @@ pub(crate) fn counts(rules: &Rules, who: Char, track: Track) -> bool {
 }
 
 /// Takes off a track; whoever has nothing left of one is out (`ext.harm`).
-pub(crate) fn harm(
-    rules: &Rules,
-    state: &mut State,
-    who: Char,
-    track: Track,
-    n: u8,
-    sink: &mut impl Sink<Event>,
-) {
-    if !counts(rules, who, track) || state.being(who).out {
+pub(crate) fn harm(play: &mut Play<'_, impl Sink<Event>>, who: Char, track: Track, n: u8) {
+    if !counts(play.rules, who, track) || play.state.being(who).out {
         return;
     }
-    let left = &mut state.being_mut(who).tracks[track.index()];
+    let left = &mut play.state.being_mut(who).tracks[track.index()];
     let amount = n.min(*left);
     *left -= amount;
     let gone = *left == 0;
     if amount > 0 {
-        sink.event(Event::Harmed { who, track, amount, gone });
+        play.event(Event::Harmed { who, track, amount, gone });
     }
     if gone {
-        state.being_mut(who).out = true;
-        sink.event(Event::Out(who));
-        scene::let_go(rules, state, sink);
+        play.state.being_mut(who).out = true;
+        play.event(Event::Out(who));
+        scene::let_go(play);
     }
 }
 
@@ -267,11 +239,11 @@ pub(crate) fn harm(
 /// each who holds them (`held-by-two`). Where there is no room the oldest gives way, but nothing
 /// on somebody in the scene to what is on somebody away, and of these nothing that players see
 /// to what they do not (`out-of-sight`).
-fn begin(rules: &Rules, state: &mut State, mut live: Live, sink: &mut impl Sink<Event>) {
+fn begin(play: &mut Play<'_, impl Sink<Event>>, mut live: Live) {
     // The roll under way does not count it, so that it does not end with that either
     // (`overruled-in-mid-roll`).
     let timed = matches!(live.effect.lasts, Lasts::NextRoll | Lasts::NextAction | Lasts::UntilAbility);
-    if timed && state.action.is_some_and(|action| action.who == live.on && action.is_counted()) {
+    if timed && play.state.action.is_some_and(|action| action.who == live.on && action.is_counted()) {
         live.times = 0;
     }
     let adds = !matches!(live.from, Origin::End(_));
@@ -282,7 +254,7 @@ fn begin(rules: &Rules, state: &mut State, mut live: Live, sink: &mut impl Sink<
         };
         alike && (other.times > 0) == (live.times > 0)
     };
-    let begun = match state.live.iter_mut().find(same) {
+    let begun = match play.state.live.iter_mut().find(same) {
         Some(there) if !adds && there.strength() >= live.strength() => return,
         Some(there) if !adds => {
             *there = live;
@@ -293,50 +265,53 @@ fn begin(rules: &Rules, state: &mut State, mut live: Live, sink: &mut impl Sink<
             *there
         }
         None => {
-            if state.live.is_full() {
-                let unseen = |live: &Live| is_unseen(rules, state, live.on);
-                let is_away = |live: &Live| state.being(live.on).away;
-                let (mut all, mut rest) = (state.live.iter(), state.live.iter());
+            if play.state.live.is_full() {
+                let unseen = |live: &Live| is_unseen(play.at(), live.on);
+                let is_away = |live: &Live| play.state.being(live.on).away;
+                let (mut all, mut rest) = (play.state.live.iter(), play.state.live.iter());
                 let at = all
                     .position(unseen)
                     .or_else(|| if unseen(&live) { None } else { rest.position(is_away) })
                     .or((!is_away(&live)).then_some(0));
-                let Some(at) = at else { return sink.event(Event::Over(live)) };
-                let oldest = state.live.remove(at);
-                sink.event(Event::Over(oldest));
+                let Some(at) = at else { return play.event(Event::Over(live)) };
+                let oldest = play.state.live.remove(at);
+                play.event(Event::Over(oldest));
             }
-            state.live.push(live);
+            play.state.live.push(live);
             live
         }
     };
-    sink.event(Event::Lasting(begun));
+    play.event(Event::Lasting(begun));
 }
 
 /// Ends what lasts and fits.
-pub(crate) fn cease(state: &mut State, sink: &mut impl Sink<Event>, ends: impl Fn(&Live) -> bool) {
-    let over: ArrayVec<Live, MAX_LIVE> = state.live.iter().filter(|live| ends(live)).copied().collect();
-    state.live.retain(|live| !ends(live));
+pub(crate) fn cease(play: &mut Play<'_, impl Sink<Event>>, ends: impl Fn(&Live) -> bool) {
+    let over: ArrayVec<Live, MAX_LIVE> = play.state.live.iter().filter(|live| ends(live)).copied().collect();
+    play.state.live.retain(|live| !ends(live));
     // A cause that is wholly over is told once, and so is what one of several laid on; of
     // what is over in part each effect.
     let told_as = |live: &Live| {
-        let rest = || state.live.iter().filter(|other| (other.on, other.from) == (live.on, live.from));
+        let rest = || play.state.live.iter().filter(|other| (other.on, other.from) == (live.on, live.from));
         let part = rest().next().is_some();
         let by = part && rest().any(|other| other.is_like(live));
         (live.on, live.from, by.then_some(live.by), (part && !by).then_some(live.effect))
     };
     for (at, live) in over.iter().enumerate() {
         if over[..at].iter().all(|other| told_as(other) != told_as(live)) {
-            sink.event(Event::Over(*live));
+            play.sink.event(Event::Over(*live));
         }
     }
 }
 
 /// Ends what somebody shakes off by such an action, and nothing else that comes of
 /// the same cause (`ext.ends`); of several who hold them the first lets go (`held-by-two`).
-pub(crate) fn shake(state: &mut State, who: Char, label: Label, cause: Cause, sink: &mut impl Sink<Event>) {
-    let Some((removal, by)) = state.shaken_by(who, label, cause).filter(|_| state.is_in(who)) else { return };
+pub(crate) fn shake(play: &mut Play<'_, impl Sink<Event>>, who: Char, label: Label, cause: Cause) {
+    let Some((removal, by)) = play.state.shaken_by(who, label, cause).filter(|_| play.state.is_in(who))
+    else {
+        return;
+    };
     let lasts = Lasts::Until(removal);
-    cease(state, sink, |live| {
+    cease(play, |live| {
         live.on == who
             && live.effect.lasts == lasts
             && live.from.cause() == Some(cause)
@@ -347,12 +322,12 @@ pub(crate) fn shake(state: &mut State, who: Char, label: Label, cause: Cause, si
 /// Ends what a roll uses up: what was for one roll, or until an ability was used, where it
 /// counts for this one (`which-next-roll`); what was through the next action, if this was
 /// it (`dur.start`).
-pub(crate) fn rolled(rules: &Rules, state: &mut State, who: Char, roll: &Facts, sink: &mut impl Sink<Event>) {
-    let counts = |scope: &Scope| match rules.is_pc(who) {
+pub(crate) fn rolled(play: &mut Play<'_, impl Sink<Event>>, who: Char, roll: &Facts) {
+    let counts = |scope: &Scope| match play.rules.is_pc(who) {
         true => scope.counts(roll),
         false => power::of_npc(scope).counts(roll),
     };
-    cease(state, sink, |live| {
+    cease(play, |live| {
         live.on == who
             && live.times > 0
             && match live.effect.lasts {
@@ -363,7 +338,7 @@ pub(crate) fn rolled(rules: &Rules, state: &mut State, who: Char, roll: &Facts, 
                 _ => false,
             }
     });
-    count_the_late(state, who);
+    count_the_late(play.state, who);
 }
 
 /// What came too late for a roll of somebody's counts from now on.

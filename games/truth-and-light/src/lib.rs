@@ -8,12 +8,12 @@
 //! up. `flow` says what is open. Clause ids stand where things are decided.
 
 #![forbid(unsafe_code)]
+#![allow(missing_docs, reason = "only tests name what is public here, and fields say what they are")]
 
 include!(concat!(env!("OUT_DIR"), "/rulebook.rs"));
 
 mod act;
 pub mod answer;
-mod awaited;
 mod board;
 mod boons;
 mod carry;
@@ -36,7 +36,7 @@ mod settle;
 mod setup;
 pub mod state;
 mod upper;
-pub mod view;
+mod view;
 pub mod vocab;
 mod weigh;
 mod words;
@@ -51,14 +51,19 @@ use crate::{
     vocab::*,
 };
 use fracas_kernel::{
-    Faults, Game, Hidden, Known, Move, Names, NoFold, NoSink, Open, Refused, Rolled, Rulebook, Seat,
-    SeatInfo, Setup, Sink, Slot, System, Viewer, system_of,
+    Asking, Faults, Game, Hidden, Known, Names, NoFold, NoSink, Refused, Rolled, Rulebook, Seat, SeatInfo,
+    Setup, Sink, Slot, System, Viewer, system_of,
 };
 use serde::{Deserialize, Serialize};
 
 /// Truth and Light.
 #[derive(Clone, Copy, Debug)]
 pub enum TruthAndLight {}
+
+/// The table at one moment.
+type At<'a> = fracas_kernel::At<'a, TruthAndLight>;
+/// The table in play.
+type Play<'a, S> = fracas_kernel::Play<'a, TruthAndLight, S>;
 
 /// The registry's entry.
 // Not const and not inlined: so its table is compiled here, once for all crates.
@@ -137,11 +142,11 @@ impl Game for TruthAndLight {
     }
 
     fn names(rules: &Rules) -> &Names {
-        &rules.names
+        &rules.roster.names
     }
 
     fn knows(rules: &Rules, state: &State, name: (char, usize), who: Viewer) -> Known {
-        view::knows_name(rules, state, name, who)
+        view::knows_name(At { rules, state }, name, who)
     }
 
     fn mask(rules: &mut Rules, state: &mut State, hidden: &Hidden) {
@@ -159,7 +164,7 @@ impl Game for TruthAndLight {
         if let Some(action) = state.action.filter(state::Action::has_come_about)
             && version < if action.result.success { 4 } else { 5 }
         {
-            outcome::come_about(rules, state, &action, &mut NoSink);
+            outcome::come_about(&mut Play { rules, state, sink: &mut NoSink }, &action);
         }
         // Before version 7 what breaks a hold was on nobody.
         if let Some(mut action) = state.action
@@ -191,48 +196,24 @@ impl Game for TruthAndLight {
     }
 
     fn seats(rules: &Rules) -> Vec<SeatInfo> {
-        let holds = |seat| -> Vec<String> {
+        rules.roster.seats(|seat| {
             rules.cast.iter().filter(|sheet| sheet.seat == seat).map(|sheet| sheet.slug.clone()).collect()
-        };
-        let info = |seat, name: &str| SeatInfo { seat, name: name.to_owned(), holds: holds(seat) };
-        let players = rules.players.iter().enumerate();
-        std::iter::once(info(Seat::Gm, "gamemaster"))
-            .chain(players.map(|(i, name)| info(Seat::Player(i as u8), name)))
-            .collect()
+        })
     }
 
     fn rename(rules: &mut Rules, seat: Seat, name: &str) {
-        if let Seat::Player(at) = seat
-            && let Some(player) = rules.players.get_mut(usize::from(at))
-        {
-            name.clone_into(player);
-        }
+        rules.roster.rename(seat, name);
     }
 
-    fn open(rules: &Rules, state: &State) -> Open<Self> {
-        flow::open(rules, state)
-    }
-
-    fn legal(rules: &Rules, state: &State, slot: Slot, each: &mut impl FnMut(Answer)) {
-        flow::legal(rules, state, slot, each);
-    }
-
-    fn check(rules: &Rules, state: &State, slot: Slot, answer: Answer) -> Result<Move<Self>, Refused> {
-        flow::check(rules, state, slot, answer)?;
-        Ok(Move::vouched(slot, answer))
-    }
-
-    fn apply(rules: &Rules, state: &mut State, mv: Move<Self>, sink: &mut impl Sink<Event>) {
-        flow::apply(rules, state, mv.slot(), mv.answer(), sink);
-    }
+    fracas_kernel::asking!(Game);
 
     fn roll(rules: &Rules, state: &mut State, rolled: Rolled<'_, NoFold>, sink: &mut impl Sink<Event>) {
         let Rolled::Faces(faces) = rolled;
-        flow::fell(rules, state, faces, sink);
+        flow::fell(&mut Play { rules, state, sink }, faces);
     }
 
     fn view(rules: &Rules, state: &State, who: Viewer) -> View {
-        view::view(rules, state, who)
+        view::view(At { rules, state }, who)
     }
 
     fn outcome(rules: &Rules, state: &State, since: &State) -> Outcome {
@@ -258,15 +239,17 @@ impl Game for TruthAndLight {
     }
 
     fn worth(rules: &Rules, state: &State, seat: Seat) -> i32 {
-        weigh::worth(rules, state, seat)
+        weigh::worth(At { rules, state }, seat)
     }
 
     fn restraint(rules: &Rules, state: &State, slot: Slot, answer: Answer) -> i32 {
-        weigh::restraint(rules, state, slot, answer)
+        weigh::restraint(At { rules, state }, slot, answer)
     }
 
     fn cuts_in(rules: &Rules, state: &State, slot: Slot) -> bool {
-        flow::seat_at(rules, state, slot).is_some_and(|seat| weigh::cuts_in(rules, state, seat))
+        let at = At { rules, state };
+        let seat = Self::ask_at(at, slot).and_then(|ask| ask.who.seat());
+        seat.is_some_and(|seat| weigh::cuts_in(at, seat))
     }
 
     fn fiat(
@@ -278,12 +261,12 @@ impl Game for TruthAndLight {
         let shaking = state.shaking();
         fiat::apply(rules, state, fiat, sink)?;
         state.remember();
-        flow::mend(rules, state, shaking, sink);
+        flow::mend(&mut Play { rules, state, sink }, shaking);
         Ok(())
     }
 
     fn decline(rules: &Rules, state: &State, slot: Slot) -> Option<Answer> {
-        match flow::ask_at(rules, state, slot)?.prompt {
+        match Self::ask_at(At { rules, state }, slot)?.prompt {
             Prompt::Misfortune(_) => Some(Answer::Pass),
             Prompt::Ready(_) => Some(Answer::PLAIN),
             Prompt::Push(_) => Some(Answer::Withdraw),
@@ -298,10 +281,10 @@ impl Game for TruthAndLight {
     }
 
     fn standing(rules: &Rules, state: &State, slot: Slot, reply: Standing) -> Option<Answer> {
-        match (reply, flow::ask_at(rules, state, slot)?.prompt) {
+        match (reply, Self::ask_at(At { rules, state }, slot)?.prompt) {
             (Standing::Agree, Prompt::Settle { .. }) => {
                 let agreed = Answer::AGREED;
-                flow::check(rules, state, slot, agreed).is_ok().then_some(agreed)
+                Self::check(rules, state, slot, agreed).is_ok().then_some(agreed)
             }
             (Standing::Approve, Prompt::Reason(_)) | (Standing::Allow, Prompt::Allow(_)) => Some(Answer::Yes),
             (Standing::Mercy, Prompt::Misfortune(_)) => Some(Answer::Pass),
@@ -327,7 +310,7 @@ impl Game for TruthAndLight {
     }
 
     fn carry(rules: &Rules, state: &State) -> Option<serde_json::Value> {
-        Some(carry::carry(rules, state))
+        Some(carry::carry(At { rules, state }))
     }
 
     fn learnt(_: &Rules, state: &State, earlier: &State) -> Vec<Fiat> {

@@ -1,7 +1,7 @@
 //! Action power and target numbers: every bonus and penalty.
 
 use crate::{
-    boons,
+    At, boons,
     effect::{Effect, Facts, Lasts, Scope, Verb},
     rules::{Rules, Stacking},
     settle::NUMBERS,
@@ -28,35 +28,30 @@ pub(crate) fn opponent(rules: &Rules, action: &Action) -> Option<Char> {
 }
 
 /// What a roll is, as far as effects ask.
-pub(crate) fn facts(rules: &Rules, state: &State, action: &Action) -> Facts {
+pub(crate) fn facts(at: At<'_>, action: &Action) -> Facts {
     let against = action.target.and_then(Target::char);
     Facts {
         kind: action.kind,
         attribute: action.attribute,
         tags: action.tags,
         ability: action.ability_used,
-        against: against.map_or(TraitSet::NONE, |other| boons::traits(rules, state, other)),
+        against: against.map_or(TraitSet::NONE, |other| boons::traits(at, other)),
     }
 }
 
 /// Whether a feat or a Whisper plays a part in a roll (`ability.use`).
-pub(crate) fn uses_ability(rules: &Rules, state: &State, action: &Action) -> bool {
-    let facts = Facts { ability: true, ..facts(rules, state, action) };
-    action.ability.is_some()
-        || passive(rules, state, action.who).any(|(_, effect)| bonus(effect, &facts).is_some())
+pub(crate) fn uses_ability(at: At<'_>, action: &Action) -> bool {
+    let facts = Facts { ability: true, ..facts(at, action) };
+    action.ability.is_some() || passive(at, action.who).any(|(_, effect)| bonus(effect, &facts).is_some())
 }
 
 /// The effects of abilities that work by themselves; none under a ban
 /// (`guilt.fault-ban`).
-fn passive<'a>(
-    rules: &'a Rules,
-    state: &'a State,
-    who: Char,
-) -> impl Iterator<Item = (Ability, &'a Effect)> + 'a {
-    let works = rules.gifted.has(who) && !is_banned(state, who);
-    let all = works.then(|| rules.abilities_of(who)).into_iter().flatten();
-    all.filter(|&ability| rules.power(ability).trigger == Trigger::Passive)
-        .flat_map(|ability| rules.power(ability).effects.iter().map(move |effect| (ability, effect)))
+fn passive<'a>(at: At<'a>, who: Char) -> impl Iterator<Item = (Ability, &'a Effect)> + 'a {
+    let works = at.rules.gifted.has(who) && !is_banned(at.state, who);
+    let all = works.then(|| at.rules.abilities_of(who)).into_iter().flatten();
+    all.filter(|&ability| at.rules.power(ability).trigger == Trigger::Passive)
+        .flat_map(|ability| at.rules.power(ability).effects.iter().map(move |effect| (ability, effect)))
 }
 
 /// Whether somebody may use no ability (`guilt.fault-ban`).
@@ -73,44 +68,45 @@ fn bonus(effect: &Effect, facts: &Facts) -> Option<i8> {
 }
 
 /// Every bonus and penalty on a roll, with where it comes from (`dur.sum`).
-pub(crate) fn modifiers(rules: &Rules, state: &State, action: &Action, each: &mut impl FnMut(Source, i8)) {
-    let facts = facts(rules, state, action);
-    for live in state.under(action.who).filter(|live| live.times > 0) {
+pub(crate) fn modifiers(at: At<'_>, action: &Action, each: &mut impl FnMut(Source, i8)) {
+    let facts = facts(at, action);
+    for live in at.state.under(action.who).filter(|live| live.times > 0) {
         if let Some(n) = bonus(&live.effect, &facts) {
             each(Source::Live(*live), n.saturating_mul(live.times as i8));
         }
     }
-    match rules.options.stacking {
+    match at.rules.options.stacking {
         Stacking::AllAdd => {
-            for boon in state.in_use(action.who) {
-                if let Some(n) = boons::bonus(rules, state, boon, &facts) {
+            for boon in at.state.in_use(action.who) {
+                if let Some(n) = boons::bonus(at, boon, &facts) {
                     each(Source::Boon(boon), n);
                 }
             }
         }
         Stacking::OnePerSort => {
             for &sort in Sort::ALL {
-                let of_sort = state.in_use(action.who).filter(|&b| state.use_of(rules, b).sort == sort);
-                let counted = of_sort.filter_map(|b| Some((boons::bonus(rules, state, b, &facts)?, b)));
+                let of_sort =
+                    at.state.in_use(action.who).filter(|&b| at.state.use_of(at.rules, b).sort == sort);
+                let counted = of_sort.filter_map(|b| Some((boons::bonus(at, b, &facts)?, b)));
                 if let Some((n, boon)) = counted.max_by_key(|(n, boon)| (*n, u8::MAX - boon.0)) {
                     each(Source::Boon(boon), n);
                 }
             }
         }
     }
-    for (ability, effect) in passive(rules, state, action.who) {
+    for (ability, effect) in passive(at, action.who) {
         if let Some(n) = bonus(effect, &facts) {
             each(Source::Ability(ability), n);
         }
     }
     let for_this = |effect: &&Effect| effect.lasts == Lasts::ThisRoll;
-    if let Some(ability) = action.ability.filter(|&ability| works_when_used(rules, ability)) {
-        for n in rules.power(ability).effects.iter().filter(for_this).filter_map(|e| bonus(e, &facts)) {
+    if let Some(ability) = action.ability.filter(|&ability| works_when_used(at.rules, ability)) {
+        for n in at.rules.power(ability).effects.iter().filter(for_this).filter_map(|e| bonus(e, &facts)) {
             each(Source::Ability(ability), n);
         }
     }
     if let Some(boon) = action.using {
-        let pattern = &rules.boons[state.pattern(boon).index()];
+        let pattern = &at.rules.boons[at.state.pattern(boon).index()];
         for n in pattern.effects.iter().filter(for_this).filter_map(|e| bonus(e, &facts)) {
             each(Source::Used(boon), n);
         }
@@ -123,9 +119,9 @@ pub(crate) fn works_when_used(rules: &Rules, ability: Ability) -> bool {
 }
 
 /// Attribute, bonuses and penalties together (`power.sum`).
-pub(crate) fn total(rules: &Rules, state: &State, action: &Action) -> i8 {
-    let mut sum = rules.sheet(action.who).ranks[action.attribute as usize] as i8;
-    modifiers(rules, state, action, &mut |_, n| sum = sum.saturating_add(n));
+pub(crate) fn total(at: At<'_>, action: &Action) -> i8 {
+    let mut sum = at.rules.sheet(action.who).ranks[action.attribute as usize] as i8;
+    modifiers(at, action, &mut |_, n| sum = sum.saturating_add(n));
     sum
 }
 
@@ -142,18 +138,18 @@ pub(crate) const fn of_npc(scope: &Scope) -> Scope {
 /// What a power number counts for in a roll of this kind (`tn.power-number`): on
 /// the side of its owner a save is an action and a test a defence. Nothing is rolled
 /// against less than 6 (`number-floor`).
-pub(crate) fn number(rules: &Rules, state: &State, npc: Char, kind: Kind, tags: TagSet) -> i8 {
+pub(crate) fn number(at: At<'_>, npc: Char, kind: Kind, tags: TagSet) -> i8 {
     let side = match kind {
         Kind::Test => Kind::Save,
         Kind::Save => Kind::Test,
     };
     let facts = facts_of_npc(side, tags);
     let counts = |live: &&Live| of_npc(&live.effect.scope).counts(&facts);
-    let changes = state.under(npc).filter(counts).map(|live| match live.effect.verb {
+    let changes = at.state.under(npc).filter(counts).map(|live| match live.effect.verb {
         Verb::Ap(n) | Verb::Pn(n) => n.saturating_mul(live.times as i8),
         _ => 0,
     });
-    debug_assert!(!rules.is_pc(npc), "players' characters have no power number");
-    let number = changes.fold(boons::power_number(rules, state, npc), i8::saturating_add);
+    debug_assert!(!at.rules.is_pc(npc), "players' characters have no power number");
+    let number = changes.fold(boons::power_number(at, npc), i8::saturating_add);
     number.max(*NUMBERS.start())
 }

@@ -2,8 +2,8 @@
 //! (Rolling Dice, Writhings).
 
 use crate::{
-    act,
-    answer::Answer,
+    At, Play, act,
+    answer::{Answer, Prompt},
     boons,
     effect::Verb,
     event::Event,
@@ -12,8 +12,9 @@ use crate::{
     settle,
     state::{Action, Claim, Outcome, State, Step, Throw},
     vocab::*,
+    words::phrases::number_words,
 };
-use fracas_kernel::{Any, Label as Name, Objections, Sink, fine};
+use fracas_kernel::{Label as Name, Objections, Prompted, Sink, Told, Viewer, Who, takes};
 
 /// How many dice are due (`roll.two-dice`).
 pub(crate) const fn dice(action: &Action) -> u8 {
@@ -24,126 +25,68 @@ pub(crate) const fn dice(action: &Action) -> u8 {
 }
 
 /// Whether a writhing die can go into the roll (`writhing.same-scene`).
-fn can_spend_die(state: &State, action: &Action) -> bool {
-    let die = state.being(action.who).die;
+fn can_spend_die(state: &State, who: Char) -> bool {
+    let die = state.being(who).die;
     die.held && !die.spent
 }
 
 /// The dice are near: the player is asked what goes into the roll, if there is
 /// anything to say.
-pub(crate) fn prepare(rules: &Rules, state: &mut State, sink: &mut impl Sink<Event>) {
-    let Some(mut action) = state.action else { return };
+pub(crate) fn prepare(play: &mut Play<'_, impl Sink<Event>>) {
+    let Some(mut action) = play.state.action else { return };
     action.step = Step::Ready;
-    state.action = Some(action);
+    play.state.action = Some(action);
     let mut ways = 0;
-    legal_ready(rules, state, &action, &mut |_| ways += 1);
+    Prompt::Ready(action.who).legal(play.at(), Who::One(play.rules.seat(action.who)), &mut |_| ways += 1);
     if ways < 2 {
-        commit(rules, state, (false, None, None), sink);
-    }
-}
-
-/// Lists what can go into the roll.
-pub(crate) fn legal_ready(rules: &Rules, state: &State, action: &Action, each: &mut impl FnMut(Answer)) {
-    let dice: &[bool] = if can_spend_die(state, action) { &[false, true] } else { &[false] };
-    let none = std::iter::once(None);
-    for &die in dice {
-        for ability in none.clone().chain(rules.abilities_of(action.who).map(Some)) {
-            for using in std::iter::once(None)
-                .chain(boons::single_use(rules, state, action.who, action.kind).map(Some))
-            {
-                let answer = Answer::Ready { die, ability, using };
-                if fine(|out: &mut Any| object_ready(rules, state, action, answer, out)) {
-                    each(answer);
-                }
-            }
-        }
-    }
-}
-
-/// Collects the reasons against what would go into the roll.
-pub(crate) fn object_ready(
-    rules: &Rules,
-    state: &State,
-    action: &Action,
-    answer: Answer,
-    out: &mut impl Objections,
-) {
-    let Answer::Ready { die, ability, using } = answer else {
-        let clause = act::stray(answer).unwrap_or(clause!("writhing.spend"));
-        return out
-            .no(clause, "expected what goes into the roll: the writhing die, an ability, a boon used once");
-    };
-    let held = state.being(action.who).die;
-    if die && held.spent {
-        out.no(clause!("bad.writhing"), "one writhing die a scene is spent");
-    } else if die && !held.held {
-        out.no(clause!("bad.writhing"), "they hold no writhing die");
-    }
-    if !action.called && (ability.is_some() || using.is_some()) {
-        out.no(clause!("ability.use"), "what is used on an action of one's own was declared with it");
-    }
-    let roll = (action.kind, action.target.and_then(Target::char));
-    boons::object_ability(rules, state, action.who, roll, ability, out);
-    boons::object_using(rules, state, action.who, roll, using, out);
-    // What a called test is on and uses is settled: the ability has to fit it.
-    if action.called && action.kind == Kind::Test {
-        act::object_fit(rules, state, action.who, (ability, action.target, Some(action.attribute)), out);
-    }
-}
-
-/// What goes into the roll is settled.
-pub(crate) fn apply_ready(rules: &Rules, state: &mut State, answer: Answer, sink: &mut impl Sink<Event>) {
-    if let Answer::Ready { die, ability, using } = answer {
-        commit(rules, state, (die, ability, using), sink);
+        commit(play, (false, None, None));
     }
 }
 
 /// Counts the use of an ability and of a boon that serves once.
-pub(crate) fn count_ability(state: &mut State, action: &Action, sink: &mut impl Sink<Event>) {
+pub(crate) fn count_ability(play: &mut Play<'_, impl Sink<Event>>, action: &Action) {
     let who = action.who;
     if let Some(ability) = action.ability {
-        let uses = &mut state.uses[ability.index()];
+        let uses = &mut play.state.uses[ability.index()];
         *uses = uses.saturating_add(1);
-        sink.event(Event::Ability { who, ability });
+        play.event(Event::Ability { who, ability });
     }
     if let Some(boon) = action.using {
-        let (boon, name) = boons::told(state, boon);
-        sink.event(Event::Used { who, boon, name });
+        let (boon, name) = boons::told(play.state, boon);
+        play.event(Event::Used { who, boon, name });
     }
 }
 
 /// Attribute, bonuses and penalties are settled before the dice fall: a second
 /// roll keeps them (`push.redo`, `push-modifier-use`).
 fn commit(
-    rules: &Rules,
-    state: &mut State,
+    play: &mut Play<'_, impl Sink<Event>>,
     (die, ability, using): (bool, Option<Ability>, Option<Boon>),
-    sink: &mut impl Sink<Event>,
 ) {
-    let Some(mut action) = state.action else { return };
+    let Some(mut action) = play.state.action else { return };
     if die {
-        let held = &mut state.being_mut(action.who).die;
+        let held = &mut play.state.being_mut(action.who).die;
         held.held = false;
         held.spent = true;
-        sink.event(Event::DieSpent(action.who));
+        play.event(Event::DieSpent(action.who));
     }
     action.die = die;
     action.ability = action.ability.or(ability);
     action.using = action.using.or(using);
     if let Some(ability) = ability {
-        action.tags = action.tags.or(rules.power(ability).tags);
+        action.tags = action.tags.or(play.rules.power(ability).tags);
     }
-    count_ability(state, &action, sink);
-    count(rules, state, &mut action);
-    state.action = Some(action);
-    throw(rules, state);
+    count_ability(play, &action);
+    count(play.at(), &mut action);
+    play.state.action = Some(action);
+    throw(play.rules, play.state);
 }
 
 /// Counts what goes into the roll.
-pub(crate) fn count(rules: &Rules, state: &State, action: &mut Action) {
-    action.barred = power::is_banned(state, action.who);
-    action.ability_used = power::uses_ability(rules, state, action);
-    action.power = power::total(rules, state, action);
+pub(crate) fn count(at: At<'_>, action: &mut Action) {
+    action.barred = power::is_banned(at.state, action.who);
+    action.ability_used = power::uses_ability(at, action);
+    action.power = power::total(at, action);
 }
 
 /// The dice are due: a throw of which nothing is known yet.
@@ -160,25 +103,25 @@ pub(crate) fn throw(rules: &Rules, state: &mut State) {
 }
 
 /// Dice have fallen: Truth, then Light, then the writhing die (`roll.distinct`).
-pub(crate) fn fell(rules: &Rules, state: &mut State, faces: &[u8], sink: &mut impl Sink<Event>) {
-    if let Some(action) = state.action.filter(|action| !action.has_rolled()) {
-        settle::begin(rules, state, &action, sink);
+pub(crate) fn fell(play: &mut Play<'_, impl Sink<Event>>, faces: &[u8]) {
+    if let Some(action) = play.state.action.filter(|action| !action.has_rolled()) {
+        settle::begin(play, &action);
     }
-    let Some(action) = &mut state.action else { return };
+    let Some(action) = &mut play.state.action else { return };
     let who = action.who;
     match (action.step, faces) {
         (Step::Reroll, &[light]) => {
             action.throw.light = light;
-            sink.event(Event::Rerolled { who, light });
+            play.event(Event::Rerolled { who, light });
         }
         (_, &[truth, light, ref writhe @ ..]) => {
             let writhe = writhe.first().copied().unwrap_or(0);
             action.throw = Throw { truth, light, writhe, ..action.throw };
-            sink.event(Event::Rolled { who, truth, light, writhe });
+            play.event(Event::Rolled { who, truth, light, writhe });
         }
         _ => return,
     }
-    spend_next(state);
+    spend_next(play.state);
 }
 
 /// Bad fortune can be played on a save before Light is spent, and again on what a
@@ -192,22 +135,6 @@ pub(crate) fn spend_next(state: &mut State) {
         Step::Spend
     };
     state.action = Some(action);
-}
-
-/// Plays bad fortune, or lets the roll be.
-pub(crate) fn apply_misfortune(state: &mut State, answer: Answer, sink: &mut impl Sink<Event>) {
-    let Some(action) = &mut state.action else { return };
-    if answer == Answer::BadFortune {
-        let who = action.who;
-        action.throw.bad = true;
-        action.played[Fate::Bad as usize] += 1;
-        action.step = Step::Reroll;
-        let bad = &mut state.being_mut(who).bad;
-        bad.now = bad.now.saturating_sub(1);
-        sink.event(Event::Played { who, fate: Fate::Bad });
-    } else {
-        action.step = Step::Spend;
-    }
 }
 
 /// Action power and what is left of Light after spending so much
@@ -259,152 +186,295 @@ pub(crate) fn usual_reason() -> Option<Name> {
     "as ever".parse().ok()
 }
 
-/// Lists ways to spend, and what else can be done with the dice seen.
-pub(crate) fn legal_spend(state: &State, action: &Action, each: &mut impl FnMut(Answer)) {
-    (0..=most(action)).for_each(|light| each(Answer::Spend(light as i8)));
-    let mut put = |answer: Answer| {
-        if fine(|out: &mut Any| object_spend(state, action, answer, out)) {
-            each(answer);
-        }
-    };
-    let reason = usual_reason();
-    (0..=most(action)).for_each(|light| put(Answer::Claim { spend: light as i8, reason }));
-    put(Answer::GoodFortune);
-    put(Answer::Reroll);
-}
-
-/// Collects the reasons against a way to spend.
-pub(crate) fn object_spend(state: &State, action: &Action, answer: Answer, out: &mut impl Objections) {
-    let in_range = |spend: i8| spend >= 0 && spend <= most(action) as i8;
-    match answer {
-        Answer::Spend(spend) => {
-            if !in_range(spend) {
-                out.no(clause!("bad.spend"), "Light is spent in whole points, from none to all but the last");
-            }
-        }
-        Answer::Claim { spend, .. } => {
-            if !in_range(spend) {
-                return out.no(
-                    clause!("bad.spend"),
-                    "Light is spent in whole points, from none to all but the last",
-                );
-            }
-            let die = state.being(action.who).die;
-            if die.held {
-                out.no(clause!("bad.writhing"), "they hold a writhing die already");
-            } else if die.gained {
-                out.no(clause!("bad.writhing"), "one writhing die a scene is gained");
-            } else if !may_claim(state, action) {
-                out.no(clause!("bad.writhing"), "the reason was not enough: this roll earns no writhing die");
-            }
-            // Where the number is hidden this is looked at once it is known.
-            if action.told && result(action, spend as u8).success {
-                out.no(
-                    clause!("bad.writhing"),
-                    "that succeeds, and only a failure is on account of the writhing",
-                );
-            } else if action.told && !is_on_purpose(action, spend as u8) {
-                out.no(clause!("bad.writhing"), "no Light that could be spent would have made it succeed");
-            }
-        }
-        Answer::GoodFortune => {
-            if state.being(action.who).good.now == 0 {
-                out.no(clause!("bad.fortune"), "they have no good fortune to play in this scene");
-            } else if action.throw.good {
-                out.no(clause!("bad.fortune"), "good fortune was played on this roll already");
-            }
-        }
-        Answer::Reroll => {
-            if action.throw.rerolls == 0 {
-                out.no(clause!("ext.feat"), "nothing that they used lets this Light be rolled again");
-            }
-        }
-        _ => {
-            let clause = act::stray(answer).unwrap_or(clause!("spend.choice"));
-            out.no(clause, "expected how much Light is spent");
-        }
-    }
-}
-
-/// Collects the reasons why a writhing that was claimed cannot be the reason any more.
-pub(crate) fn object_claimed(state: &State, action: &Action, out: &mut impl Objections) {
-    let spend = action.throw.spent as i8;
-    let unclaimed = Action { throw: Throw { claim: Claim::None, ..action.throw }, ..*action };
-    object_spend(state, &unclaimed, Answer::Claim { spend, reason: None }, out);
-}
-
-/// Spends, claims, or has Light rolled again.
-pub(crate) fn apply_spend(rules: &Rules, state: &mut State, answer: Answer, sink: &mut impl Sink<Event>) {
-    let Some(action) = &mut state.action else { return };
-    let who = action.who;
-    match answer {
-        Answer::Spend(spend) => finish(rules, state, spend.max(0) as u8, sink),
-        Answer::Claim { spend, reason } => {
-            action.throw.spent = spend.max(0) as u8;
-            action.throw.claim = Claim::Made;
-            action.step = Step::Reason;
-            sink.event(Event::Claimed { who, reason });
-        }
-        Answer::GoodFortune => {
-            action.throw.good = true;
-            action.played[Fate::Good as usize] += 1;
-            action.step = Step::Reroll;
-            let good = &mut state.being_mut(who).good;
-            good.now = good.now.saturating_sub(1);
-            sink.event(Event::Played { who, fate: Fate::Good });
-        }
-        Answer::Reroll => {
-            action.throw.rerolls = action.throw.rerolls.saturating_sub(1);
-            action.step = Step::Reroll;
-        }
-        _ => {}
-    }
-}
-
-/// The gamemaster judges the reason; a refusal returns to spending
-/// (`writhing-refused`).
-pub(crate) fn apply_reason(rules: &Rules, state: &mut State, answer: Answer, sink: &mut impl Sink<Event>) {
-    let Some(action) = &mut state.action else { return };
-    if answer == Answer::Yes {
-        action.throw.claim = Claim::Taken;
-        let spent = action.throw.spent;
-        finish(rules, state, spent, sink);
-    } else {
-        action.throw.claim = Claim::Refused;
-        action.throw.spent = 0;
-        sink.event(Event::Unfounded(action.who));
-        spend_next(state);
-    }
-}
-
 /// Spending is final (`spend-final`).
-fn finish(rules: &Rules, state: &mut State, spend: u8, sink: &mut impl Sink<Event>) {
-    let Some(mut action) = state.action else { return };
+fn finish(play: &mut Play<'_, impl Sink<Event>>, spend: u8) {
+    let Some(mut action) = play.state.action else { return };
     let who = action.who;
     let (_, left) = after(&action, spend);
     action.throw.spent = spend;
     action.told = true;
     let truth = action.throw.truth + spend + action.throw.writhe;
-    sink.event(Event::Spent { who, light: spend, truth, left });
+    play.event(Event::Spent { who, light: spend, truth, left });
     action.result = result(&action, spend);
     if action.throw.claim == Claim::Taken {
         if is_on_purpose(&action, spend) {
-            let die = &mut state.being_mut(who).die;
+            let die = &mut play.state.being_mut(who).die;
             die.held = true;
             die.gained = true;
-            sink.event(Event::DieGained(who));
+            play.event(Event::DieGained(who));
         } else {
             action.throw.claim = Claim::Refused;
-            sink.event(Event::Void(who));
+            play.event(Event::Void(who));
         }
     }
     // It is settled as failed: nothing is left to push on with (`writhing-glorious`).
     if action.throw.claim == Claim::Taken && action.result.band == Band::Glorious {
         action.result.band = Band::Innocent;
     }
-    if let Some(npc) = act::rival(rules, &action, action.reach) {
-        state.known = state.known.with(npc);
+    if let Some(npc) = act::rival(play.rules, &action, action.reach) {
+        play.state.known = play.state.known.with(npc);
     }
-    state.action = Some(action);
-    outcome::resolve(rules, state, sink);
+    play.state.action = Some(action);
+    outcome::resolve(play);
+}
+
+/// What goes into the roll.
+pub(crate) mod ready {
+    use super::*;
+
+    pub(crate) fn told(at: At<'_>, who: Char, viewer: Viewer) -> Told {
+        let number = at.state.action.map_or(String::new(), |action| number_words(&action, viewer));
+        let who = at.rules.name(who);
+        Told::new(format!("{who} is about to roll against {number}: what goes into it?"))
+            .why(clause!("writhing.spend"))
+    }
+
+    pub(crate) fn legal(at: At<'_>, who: Char, each: &mut impl FnMut(Answer)) {
+        let Some(action) = &at.state.action else { return };
+        let dice: &[bool] = if can_spend_die(at.state, who) { &[false, true] } else { &[false] };
+        let none = std::iter::once(None);
+        for &die in dice {
+            for ability in none.clone().chain(at.rules.abilities_of(who).map(Some)) {
+                for using in std::iter::once(None).chain(boons::single_use(at, who, action.kind).map(Some)) {
+                    each(Answer::Ready { die, ability, using });
+                }
+            }
+        }
+    }
+
+    takes!(
+        Answer,
+        Answer::Ready { .. },
+        clause!("writhing.spend"),
+        "expected what goes into the roll: the writhing die, an ability, a boon used once"
+    );
+
+    pub(crate) fn object(at: At<'_>, who: Char, answer: Answer, out: &mut impl Objections) {
+        let (Some(action), Answer::Ready { die, ability, using }) = (&at.state.action, answer) else {
+            return;
+        };
+        let held = at.state.being(who).die;
+        if die && held.spent {
+            out.no(clause!("bad.writhing"), "one writhing die a scene is spent");
+        } else if die && !held.held {
+            out.no(clause!("bad.writhing"), "they hold no writhing die");
+        }
+        if !action.called && (ability.is_some() || using.is_some()) {
+            out.no(clause!("ability.use"), "what is used on an action of one's own was declared with it");
+        }
+        let roll = (action.kind, action.target.and_then(Target::char));
+        boons::object_ability(at, who, roll, ability, out);
+        boons::object_using(at, who, roll, using, out);
+        // What a called test is on and uses is settled: the ability has to fit it.
+        if action.called && action.kind == Kind::Test {
+            act::object_fit(at, who, (ability, action.target, Some(action.attribute)), out);
+        }
+    }
+
+    pub(crate) fn apply(play: &mut Play<'_, impl Sink<Event>>, _: Char, answer: Answer) {
+        if let Answer::Ready { die, ability, using } = answer {
+            commit(play, (die, ability, using));
+        }
+    }
+}
+
+/// Whether the gamemaster plays bad fortune on a save.
+pub(crate) mod misfortune {
+    use super::*;
+
+    pub(crate) fn told(at: At<'_>, who: Char, _: Viewer) -> Told {
+        let who = at.rules.name(who);
+        Told::new(format!("{who} holds bad fortune: is it played on this save?"))
+            .why(clause!("fortune.bad-use"))
+    }
+
+    pub(crate) fn legal(_: At<'_>, _: Char, each: &mut impl FnMut(Answer)) {
+        [Answer::Pass, Answer::BadFortune].into_iter().for_each(each);
+    }
+
+    takes!(
+        Answer,
+        Answer::Pass | Answer::BadFortune,
+        clause!("fortune.bad-use"),
+        "bad fortune is played, or not"
+    );
+
+    pub(crate) fn object(at: At<'_>, who: Char, answer: Answer, out: &mut impl Objections) {
+        if answer == Answer::BadFortune && at.state.being(who).bad.now == 0 {
+            out.no(clause!("bad.fortune"), "they have no bad fortune to be played in this scene");
+        }
+    }
+
+    pub(crate) fn apply(play: &mut Play<'_, impl Sink<Event>>, who: Char, answer: Answer) {
+        let Some(action) = &mut play.state.action else { return };
+        if answer == Answer::BadFortune {
+            action.throw.bad = true;
+            action.played[Fate::Bad as usize] += 1;
+            action.step = Step::Reroll;
+            let bad = &mut play.state.being_mut(who).bad;
+            bad.now = bad.now.saturating_sub(1);
+            play.event(Event::Played { who, fate: Fate::Bad });
+        } else {
+            action.step = Step::Spend;
+        }
+    }
+}
+
+/// How much Light is spent, and what else can be done with the dice seen.
+pub(crate) mod spend {
+    use super::*;
+
+    pub(crate) fn told(at: At<'_>, who: Char, viewer: Viewer) -> Told {
+        let Some(action) = &at.state.action else { return Told::default() };
+        let Throw { truth, light, writhe, .. } = action.throw;
+        let (who, power, number) = (at.rules.name(who), action.power, number_words(action, viewer));
+        let die = if writhe > 0 { format!(", writhing die {writhe}") } else { String::new() };
+        let asked = match most(action) {
+            0 => "Light cannot fall below 1: there is none to spend",
+            _ => "How much Light do you spend?",
+        };
+        Told::new(format!("{who}: Truth {truth}, Light {light}{die}, {power:+} against {number}. {asked}"))
+            .why(clause!("spend.choice"))
+    }
+
+    pub(crate) fn legal(at: At<'_>, _: Char, each: &mut impl FnMut(Answer)) {
+        let Some(action) = &at.state.action else { return };
+        (0..=most(action)).for_each(|light| each(Answer::Spend(light as i8)));
+        let reason = usual_reason();
+        (0..=most(action)).for_each(|light| each(Answer::Claim { spend: light as i8, reason }));
+        each(Answer::GoodFortune);
+        each(Answer::Reroll);
+    }
+
+    takes!(
+        Answer,
+        Answer::Spend(_) | Answer::Claim { .. } | Answer::GoodFortune | Answer::Reroll,
+        clause!("spend.choice"),
+        "expected how much Light is spent"
+    );
+
+    pub(crate) fn object(at: At<'_>, _: Char, answer: Answer, out: &mut impl Objections) {
+        if let Some(action) = &at.state.action {
+            of(at.state, action, answer, out);
+        }
+    }
+
+    /// The same of an action with these dice.
+    pub(crate) fn of(state: &State, action: &Action, answer: Answer, out: &mut impl Objections) {
+        let in_range = |spend: i8| spend >= 0 && spend <= most(action) as i8;
+        match answer {
+            Answer::Spend(spend) if !in_range(spend) => {
+                out.no(clause!("bad.spend"), "Light is spent in whole points, from none to all but the last");
+            }
+            Answer::Claim { spend, .. } => {
+                if !in_range(spend) {
+                    return out.no(
+                        clause!("bad.spend"),
+                        "Light is spent in whole points, from none to all but the last",
+                    );
+                }
+                let die = state.being(action.who).die;
+                if die.held {
+                    out.no(clause!("bad.writhing"), "they hold a writhing die already");
+                } else if die.gained {
+                    out.no(clause!("bad.writhing"), "one writhing die a scene is gained");
+                } else if !may_claim(state, action) {
+                    out.no(
+                        clause!("bad.writhing"),
+                        "the reason was not enough: this roll earns no writhing die",
+                    );
+                }
+                // Where the number is hidden this is looked at once it is known.
+                if action.told && result(action, spend as u8).success {
+                    out.no(
+                        clause!("bad.writhing"),
+                        "that succeeds, and only a failure is on account of the writhing",
+                    );
+                } else if action.told && !is_on_purpose(action, spend as u8) {
+                    out.no(
+                        clause!("bad.writhing"),
+                        "no Light that could be spent would have made it succeed",
+                    );
+                }
+            }
+            Answer::GoodFortune => {
+                if state.being(action.who).good.now == 0 {
+                    out.no(clause!("bad.fortune"), "they have no good fortune to play in this scene");
+                } else if action.throw.good {
+                    out.no(clause!("bad.fortune"), "good fortune was played on this roll already");
+                }
+            }
+            Answer::Reroll if action.throw.rerolls == 0 => {
+                out.no(clause!("ext.feat"), "nothing that they used lets this Light be rolled again");
+            }
+            _ => {}
+        }
+    }
+
+    pub(crate) fn apply(play: &mut Play<'_, impl Sink<Event>>, who: Char, answer: Answer) {
+        let Some(action) = &mut play.state.action else { return };
+        match answer {
+            Answer::Spend(spend) => finish(play, spend.max(0) as u8),
+            Answer::Claim { spend, reason } => {
+                action.throw.spent = spend.max(0) as u8;
+                action.throw.claim = Claim::Made;
+                action.step = Step::Reason;
+                play.event(Event::Claimed { who, reason });
+            }
+            Answer::GoodFortune => {
+                action.throw.good = true;
+                action.played[Fate::Good as usize] += 1;
+                action.step = Step::Reroll;
+                let good = &mut play.state.being_mut(who).good;
+                good.now = good.now.saturating_sub(1);
+                play.event(Event::Played { who, fate: Fate::Good });
+            }
+            Answer::Reroll => {
+                action.throw.rerolls = action.throw.rerolls.saturating_sub(1);
+                action.step = Step::Reroll;
+            }
+            _ => {}
+        }
+    }
+}
+
+/// Whether the gamemaster finds the reason for a claim sufficient; a refusal returns to spending
+/// (`writhing-refused`).
+pub(crate) mod reason {
+    use super::*;
+
+    pub(crate) fn told(at: At<'_>, who: Char, _: Viewer) -> Told {
+        let (name, writhing) = (at.rules.name(who), &at.rules.sheet(who).writhing);
+        let what = "fails on purpose, on account of this writhing";
+        Told::new(format!("{name} {what}: {writhing}. Is the reason good enough?"))
+            .why(clause!("writhing.gm-approves"))
+    }
+
+    pub(crate) fn legal(_: At<'_>, _: Char, each: &mut impl FnMut(Answer)) {
+        [Answer::Yes, Answer::No].into_iter().for_each(each);
+    }
+
+    takes!(Answer, Answer::Yes | Answer::No, clause!("writhing.gm-approves"), "expected yes or no");
+
+    /// What was claimed may not be the reason any more.
+    pub(crate) fn object(at: At<'_>, _: Char, answer: Answer, out: &mut impl Objections) {
+        let Some(action) = at.state.action.filter(|_| answer == Answer::Yes) else { return };
+        let claim = Answer::Claim { spend: action.throw.spent as i8, reason: None };
+        let unclaimed = Action { throw: Throw { claim: Claim::None, ..action.throw }, ..action };
+        spend::of(at.state, &unclaimed, claim, out);
+    }
+
+    pub(crate) fn apply(play: &mut Play<'_, impl Sink<Event>>, who: Char, answer: Answer) {
+        let Some(action) = &mut play.state.action else { return };
+        if answer == Answer::Yes {
+            action.throw.claim = Claim::Taken;
+            let spent = action.throw.spent;
+            finish(play, spent);
+        } else {
+            action.throw.claim = Claim::Refused;
+            action.throw.spent = 0;
+            play.event(Event::Unfounded(who));
+            spend_next(play.state);
+        }
+    }
 }

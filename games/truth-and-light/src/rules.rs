@@ -4,43 +4,25 @@ use crate::{
     effect::{Effect, Text},
     vocab::*,
 };
-use fracas_kernel::{Document, Names, Seat, no_option, not_one_of, words};
-use std::sync::Arc;
+use fracas_kernel::{Roster, Seat, no_option, not_one_of, words};
 
 /// Everything about a table that does not change from moment to moment.
 #[derive(Clone, Debug)]
 pub struct Rules {
-    pub(crate) names: Names,
-    /// What an encounter draws on; latecomers too.
-    pub(crate) library: Arc<[Document]>,
-    /// What the encounter is called.
-    pub title: String,
-    /// What the gamemaster should know, a paragraph each.
-    pub briefing: Vec<String>,
-    /// The players' names, by place.
-    pub players: Vec<String>,
-    /// Everybody.
+    pub roster: Roster,
     pub cast: Vec<Sheet>,
     /// Every boon: the ones made in play first.
     pub boons: Vec<Gear>,
-    /// Every feat and Whisper.
     pub abilities: Vec<Power>,
-    /// Every contested end.
     pub ends: Vec<Ending>,
-    /// Every hazard.
     pub hazards: Vec<Peril>,
     /// The parts of the scene, at least one.
     pub zones: Vec<Named>,
-    /// The harm tracks.
     pub tracks: Vec<Named>,
     pub(crate) texts: Vec<String>,
-    /// Rulings that the table settled.
     pub options: Options,
-    /// Who acts when, in a conflict.
     pub turns: Turns,
-    /// Whether harm is counted at all.
     pub harm: Harm,
-    /// What comes back between scenes.
     pub recovery: Recovery,
     pub(crate) pcs: CharSet,
     /// Those with abilities that work by themselves.
@@ -60,26 +42,20 @@ words!(
 /// Something that has only a name.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Named {
-    /// The name others refer to it by.
     pub slug: String,
-    /// The name it is called.
     pub name: String,
 }
 
 /// What is written on a character's sheet.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Sheet {
-    /// The name others refer to it by.
     pub slug: String,
-    /// The name it is called.
     pub name: String,
     /// The same amid a sentence: `the gatekeeper`.
     pub said: String,
-    /// The seat that plays it.
     pub seat: Seat,
     /// Ranks by [`Attribute`]; all 0 for the gamemaster's characters.
     pub ranks: [u8; 6],
-    /// Its class, where it has one.
     pub class: String,
     /// Its kind, where it has one.
     pub people: String,
@@ -87,7 +63,6 @@ pub struct Sheet {
     pub writhing: String,
     /// The size of each track; 0 where it has none.
     pub tracks: [u8; MAX_TRACKS],
-    /// What it is like.
     pub traits: TraitSet,
     /// What it has been through, a line each.
     pub history: Vec<String>,
@@ -98,13 +73,10 @@ pub struct Sheet {
 /// A boon.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Gear {
-    /// The name others refer to it by.
     pub slug: String,
-    /// The name it is called.
     pub name: String,
     /// Whose it is at first; nobody's where it is a pattern for others.
     pub owner: Option<Char>,
-    /// What it is good for.
     pub serves: Use,
     /// A name for its quality where it is better than common.
     pub quality: String,
@@ -117,13 +89,10 @@ pub struct Gear {
 /// What a boon is good for.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, borsh::BorshSerialize, borsh::BorshDeserialize)]
 pub struct Use {
-    /// What sort of boon it is.
     pub sort: Sort,
     /// A situation rather than an item.
     pub situation: bool,
-    /// Common or better.
     pub quality: Quality,
-    /// Tests, saves or both.
     pub rolls: Rolls,
     /// With these attributes; with any, where there are none.
     pub attributes: AttributeSet,
@@ -142,31 +111,19 @@ pub struct Use {
 /// A feat or a Whisper.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Power {
-    /// The name others refer to it by.
     pub slug: String,
-    /// The name it is called.
     pub name: String,
-    /// Whose it is.
     pub owner: Char,
-    /// Feat or Whisper.
     pub gift: Gift,
-    /// The class that grants it.
     pub class: String,
-    /// When it works.
     pub trigger: Trigger,
     /// How often in a scene; 0 for as often as one likes.
     pub limit: u8,
-    /// The attribute of its test.
     pub attribute: Option<Attribute>,
-    /// Whether others influence it.
     pub reach: Reach,
-    /// The target number of its test.
     pub tn: TargetRule,
-    /// What it is used on.
     pub aim: Aim,
-    /// Kinds of action it belongs to.
     pub tags: TagSet,
-    /// What it does.
     pub effects: Vec<Effect>,
     /// Its own words for the four guilts and the four glories.
     pub words: [Option<Text>; 8],
@@ -188,19 +145,12 @@ pub enum TargetRule {
 /// A contested end.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Ending {
-    /// The name others refer to it by.
     pub slug: String,
-    /// The name it is called.
     pub name: String,
-    /// Whether it does damage.
     pub damaging: bool,
-    /// The track it harms.
     pub track: Option<Track>,
-    /// Kinds of action it belongs to.
     pub tags: TagSet,
-    /// The attribute of a test for it.
     pub attribute: Attribute,
-    /// The attribute of a save against it.
     pub save: Attribute,
     /// What it does besides harm.
     pub effects: Vec<Effect>,
@@ -211,19 +161,14 @@ pub struct Ending {
 /// An environmental challenge.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Peril {
-    /// The name others refer to it by.
     pub slug: String,
-    /// The name it is called.
     pub name: String,
     /// Where it is; everywhere, where nothing is said.
     pub zone: Option<Zone>,
     /// The target number it usually has.
     pub tn: u8,
-    /// The attribute of a save against it.
     pub save: Attribute,
-    /// Kinds of action it belongs to.
     pub tags: TagSet,
-    /// What it does.
     pub end: Option<End>,
 }
 
@@ -278,15 +223,10 @@ words!(
 pub struct Options {
     /// What Break Risk adds now: 4, or the 5 of the worked example.
     pub break_now: u8,
-    /// Whether several boons of one sort count.
     pub stacking: Stacking,
-    /// Who picks what Lose Boons takes.
     pub lose: LosePicker,
-    /// When numbers are told.
     pub numbers: Numbers,
-    /// How high players' characters' ranks go.
     pub cap: RankCap,
-    /// One player's character against another's.
     pub against: Against,
 }
 

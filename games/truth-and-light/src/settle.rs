@@ -1,29 +1,31 @@
 //! What the gamemaster settles: kind, attribute, target number (Tests and Saves).
 
 use crate::{
-    act,
+    At, Play, act,
     answer::Answer,
     effect::{Effect, Verb, Whom},
     event::Event,
     impose, outcome, power, roll,
     rules::{Against, Numbers, Rules},
     scene,
-    state::{Action, State, Step},
+    state::{Action, Step},
     vocab::*,
+    words::phrases::{action_words, names, target},
 };
-use fracas_kernel::{Any, Clause, Objections, Secret, Sink, fine};
+use fracas_kernel::{Clause, Objections, Secret, Sink, Told, Viewer, takes};
 
 /// Target numbers of rolled actions (`tn.range`).
 pub(crate) const NUMBERS: std::ops::RangeInclusive<i8> = 6..=16;
 
+pub(crate) fn told(at: At<'_>, _: Viewer) -> Told {
+    let what = at.state.action.map_or(String::new(), |action| action_words(at.rules, &action));
+    Told::new(format!("{what}: which attribute, and against which number?")).why(clause!("tn.gm-sets"))
+}
+
 /// Lists what the gamemaster can settle of a test.
-pub(crate) fn legal(rules: &Rules, state: &State, action: &Action, each: &mut impl FnMut(Answer)) {
-    let mut put = |answer: Answer| {
-        if fine(|out: &mut Any| object(rules, state, action, answer, out)) {
-            each(answer);
-        }
-    };
-    put(Answer::AGREED);
+pub(crate) fn legal(at: At<'_>, each: &mut impl FnMut(Answer)) {
+    let Some(action) = &at.state.action else { return };
+    each(Answer::AGREED);
     let settle = |reach, attribute, tn| Answer::Settle {
         label: Label::Major,
         reach,
@@ -31,39 +33,41 @@ pub(crate) fn legal(rules: &Rules, state: &State, action: &Action, each: &mut im
         tn,
         tags: None,
     };
-    let own = act::given_number(rules, state, action, action.reach, action.tags).is_some();
+    let own = act::given_number(at, action, action.reach, action.tags).is_some();
     for attribute in Attribute::GREATER {
         if own {
             if attribute != action.attribute {
-                put(settle(None, attribute, None));
+                each(settle(None, attribute, None));
             }
         } else {
-            NUMBERS.for_each(|tn| put(settle(None, attribute, Some(tn))));
+            NUMBERS.for_each(|tn| each(settle(None, attribute, Some(tn))));
         }
     }
     // Whoever has not noticed does not yet influence anything.
     if own && action.reach == Reach::Contested {
-        NUMBERS.for_each(|tn| put(settle(Some(Reach::Simple), action.attribute, Some(tn))));
+        NUMBERS.for_each(|tn| each(settle(Some(Reach::Simple), action.attribute, Some(tn))));
     }
     let simple = (action.reach == Reach::Contested).then_some(Reach::Simple);
-    put(Answer::Settle { label: Label::Minor, reach: simple, attribute: None, tn: None, tags: None });
-    put(Answer::Conversation);
-    put(Answer::Refuse);
+    each(Answer::Settle { label: Label::Minor, reach: simple, attribute: None, tn: None, tags: None });
+    each(Answer::Conversation);
+    each(Answer::Refuse);
 }
 
+takes!(
+    Answer,
+    Answer::Settle { .. } | Answer::Conversation | Answer::Refuse,
+    clause!("tn.gm-sets"),
+    "expected what the action is: its attribute and number, or that it takes no roll"
+);
+
 /// Collects the reasons against what the gamemaster would settle.
-pub(crate) fn object(
-    rules: &Rules,
-    state: &State,
-    action: &Action,
-    answer: Answer,
-    out: &mut impl Objections,
-) {
+pub(crate) fn object(at: At<'_>, answer: Answer, out: &mut impl Objections) {
+    let Some(action) = &at.state.action else { return };
     match answer {
         Answer::Settle { label: Label::Minor, reach, attribute, tn, .. } => {
             // What is done to somebody they influence, however it is called.
             let contested = reach.unwrap_or(action.reach) == Reach::Contested;
-            if contested || action.attack || action.end.is_some() || is_laid_on(rules, state, action) {
+            if contested || action.attack || action.end.is_some() || is_laid_on(at, action) {
                 out.no(
                     clause!("bad.action"),
                     "a contested action is always major: nothing is minor and contested",
@@ -77,32 +81,27 @@ pub(crate) fn object(
             }
         }
         Answer::Settle { reach, attribute, tn, tags, .. } => {
-            if act::is_between_players(rules, action) && rules.options.against == Against::Conversation {
+            if act::is_between_players(at.rules, action) && at.rules.options.against == Against::Conversation
+            {
                 out.no(
                     clause!("pc-vs-pc-ruling"),
                     "between players' characters nothing is rolled at this table: play it out as a conversation",
                 );
             }
-            object_major(rules, state, action, (reach, attribute, tn, tags), out);
+            object_major(at, action, (reach, attribute, tn, tags), out);
         }
-        Answer::Conversation => {
-            if !act::is_between_players(rules, action) {
-                out.no(clause!("pc-vs-pc-ruling"), "a conversation is between two players' characters");
-            }
+        Answer::Conversation if !act::is_between_players(at.rules, action) => {
+            out.no(clause!("pc-vs-pc-ruling"), "a conversation is between two players' characters");
         }
-        Answer::Refuse => {}
-        _ => out.no(
-            act::stray(answer).unwrap_or(clause!("tn.gm-sets")),
-            "expected what the action is: its attribute and number, or that it takes no roll",
-        ),
+        _ => {}
     }
 }
 
 /// Whether what is used does something to one of the gamemaster's characters.
-fn is_laid_on(rules: &Rules, state: &State, action: &Action) -> bool {
-    let ability = action.ability.map(|ability| &rules.power(ability).effects);
-    let boon = action.using.map(|boon| &rules.boons[state.pattern(boon).index()].effects);
-    let on_them = power::opponent(rules, action).is_some();
+fn is_laid_on(at: At<'_>, action: &Action) -> bool {
+    let ability = action.ability.map(|ability| &at.rules.power(ability).effects);
+    let boon = action.using.map(|boon| &at.rules.boons[at.state.pattern(boon).index()].effects);
+    let on_them = power::opponent(at.rules, action).is_some();
     let done = |effect: &Effect| {
         use Verb::{End, ExtraAction, Harm, LoseBoon, MoveBoon};
         let at_once = matches!(effect.verb, LoseBoon(_) | MoveBoon | Harm(..) | ExtraAction(..) | End(_));
@@ -114,17 +113,11 @@ fn is_laid_on(rules: &Rules, state: &State, action: &Action) -> bool {
 
 type Terms = (Option<Reach>, Option<Attribute>, Option<i8>, Option<TagSet>);
 
-fn object_major(
-    rules: &Rules,
-    state: &State,
-    action: &Action,
-    (reach, attribute, tn, tags): Terms,
-    out: &mut impl Objections,
-) {
+fn object_major(at: At<'_>, action: &Action, (reach, attribute, tn, tags): Terms, out: &mut impl Objections) {
     if attribute.is_some_and(|attribute| attribute.kind() != Kind::Test) {
         out.no(clause!("bad.attribute"), "a test uses beauty, strength or wisdom");
     }
-    let own = action.ability.and_then(|ability| rules.power(ability).attribute);
+    let own = action.ability.and_then(|ability| at.rules.power(ability).attribute);
     if own.is_some() && attribute.is_some() && own != attribute {
         out.no(clause!("ext.whisper"), "the ability has an attribute of its own");
     }
@@ -141,7 +134,7 @@ fn object_major(
         }
         // Whoever has noticed influences the outcome (`tn-tailing-spy`).
         Some(Reach::Simple) => {
-            let aware = on.is_some_and(|other| !rules.is_pc(other) && !state.being(other).unaware);
+            let aware = on.is_some_and(|other| !at.rules.is_pc(other) && !at.state.being(other).unaware);
             if aware && action.reach == Reach::Contested {
                 out.no(clause!("tn-tailing-spy"), "they have noticed, and so it is contested");
             }
@@ -149,22 +142,21 @@ fn object_major(
         _ => {}
     }
     let reach = reach.unwrap_or(action.reach);
-    let settled = on_test_terms(rules, state, action, (Some(reach), attribute, tags));
-    let given = act::given_number(rules, state, &settled, reach, settled.tags);
+    let settled = on_test_terms(at, action, (Some(reach), attribute, tags));
+    let given = act::given_number(at, &settled, reach, settled.tags);
     let own = if action.shake.is_some() { clause!("ext.ends") } else { clause!("ext.whisper") };
-    object_number(tn, given, (act::rival(rules, action, reach), own), out);
+    object_number(tn, given, (act::rival(at.rules, action, reach), own), out);
 }
 
 /// A test on these terms: what is left out is as declared, or follows from the rest.
 pub(crate) fn on_test_terms(
-    rules: &Rules,
-    state: &State,
+    at: At<'_>,
     action: &Action,
     (reach, attribute, tags): (Option<Reach>, Option<Attribute>, Option<TagSet>),
 ) -> Action {
     let reach = reach.unwrap_or(action.reach);
     let settled = Action { reach, attribute: attribute.unwrap_or(action.attribute), ..*action };
-    Action { tags: tags.unwrap_or_else(|| act::tags(rules, state, &settled)), ..settled }
+    Action { tags: tags.unwrap_or_else(|| act::tags(at, &settled)), ..settled }
 }
 
 /// What speaks against a target number, where `given` is the one there is already
@@ -198,136 +190,68 @@ fn object_number(
 }
 
 /// Settles a test.
-pub(crate) fn apply(rules: &Rules, state: &mut State, answer: Answer, sink: &mut impl Sink<Event>) {
-    let Some(mut action) = state.action else { return };
+pub(crate) fn apply(play: &mut Play<'_, impl Sink<Event>>, answer: Answer) {
+    let Some(mut action) = play.state.action else { return };
     let (who, what) = (action.who, action.what);
     match answer {
         // It is decided without dice: no degrees, no guilt, no glory
         // (`tn-below-six`, `action.minor`).
         Answer::Settle { label: Label::Minor, .. } => {
-            sink.event(Event::Happened { who, attribute: action.attribute, what });
+            play.event(Event::Happened { who, attribute: action.attribute, what });
             // An ability or a boon that only counts for a roll is not used without a roll.
             let serves = |effects: &[Effect]| !effects.iter().all(Effect::into_roll) || effects.is_empty();
-            action.ability = action.ability.filter(|&ability| serves(&rules.power(ability).effects));
-            let pattern = |boon| &rules.boons[state.pattern(boon).index()];
+            action.ability = action.ability.filter(|&ability| serves(&play.rules.power(ability).effects));
+            let pattern = |boon| &play.rules.boons[play.state.pattern(boon).index()];
             action.using = action.using.filter(|&boon| serves(&pattern(boon).effects));
-            roll::count_ability(state, &action, sink);
+            roll::count_ability(play, &action);
             action.result = crate::state::Outcome { success: true, ..action.result };
-            state.action = Some(action);
-            outcome::succeed(rules, state, &action, sink);
-            outcome::close(rules, state, Label::Minor, sink);
+            play.state.action = Some(action);
+            outcome::succeed(play, &action);
+            outcome::close(play, Label::Minor);
         }
         Answer::Settle { reach, attribute, tn, tags, .. } => {
-            action = on_test_terms(rules, state, &action, (reach, attribute, tags));
-            let given = act::given_number(rules, state, &action, action.reach, action.tags);
+            action = on_test_terms(play.at(), &action, (reach, attribute, tags));
+            let given = act::given_number(play.at(), &action, action.reach, action.tags);
             action.tn = Secret::new(given.or(tn).unwrap_or(*NUMBERS.start()));
-            announce(rules, state, action, sink);
-            roll::prepare(rules, state, sink);
+            announce(play, action);
+            roll::prepare(play);
         }
         Answer::Conversation => {
             if let Some(on) = action.target.and_then(Target::char) {
-                sink.event(Event::Conversation { who, on });
+                play.event(Event::Conversation { who, on });
             }
             // Nothing was done with what would have been used (`boon.one-time`).
             action.using = None;
-            state.action = Some(action);
-            outcome::close(rules, state, Label::Major, sink);
+            play.state.action = Some(action);
+            outcome::close(play, Label::Major);
         }
         _ => {
-            sink.event(Event::Refused(who));
-            state.action = None;
+            play.event(Event::Refused(who));
+            play.state.action = None;
         }
     }
 }
 
 /// Tells the number, or keeps it until spending is final (`tn.announced`,
 /// `tn-hidden`).
-fn announce(rules: &Rules, state: &mut State, mut action: Action, sink: &mut impl Sink<Event>) {
-    let from = act::rival(rules, &action, action.reach);
-    let known = from.is_some_and(|npc| state.known.has(npc));
-    action.told |= rules.options.numbers == Numbers::Announced || known;
+fn announce(play: &mut Play<'_, impl Sink<Event>>, mut action: Action) {
+    let from = act::rival(play.rules, &action, action.reach);
+    let known = from.is_some_and(|npc| play.state.known.has(npc));
+    action.told |= play.rules.options.numbers == Numbers::Announced || known;
     let Action { who, kind, attribute, .. } = action;
-    sink.event(Event::Settled { who, kind, attribute, tn: *action.tn.reveal(), from, hidden: !action.told });
-    state.action = Some(action);
-}
-
-/// Lists the terms of saves.
-pub(crate) fn legal_terms(rules: &Rules, state: &State, action: &Action, each: &mut impl FnMut(Answer)) {
-    let mut put = |attribute: Option<Attribute>, tn: Option<i8>, end: Option<End>| {
-        let answer = Answer::Terms { attribute, tn, tags: None, end };
-        if fine(|out: &mut Any| object_terms(rules, state, action, answer, out)) {
-            each(answer);
-        }
-    };
-    let npc = power::opponent(rules, action).is_some();
-    if npc {
-        let fits = |end: &End| match state.conflict {
-            Some(conflict) => rules.ending(*end).tags.has(conflict.tag()),
-            None => !rules.ending(*end).damaging,
-        };
-        rules.all_ends().filter(fits).for_each(|end| put(None, None, Some(end)));
-        Attribute::LESSER.into_iter().for_each(|attribute| put(Some(attribute), None, None));
-    } else {
-        put(None, None, None);
-        for attribute in Attribute::LESSER {
-            NUMBERS.for_each(|tn| put(Some(attribute), Some(tn), None));
-        }
-        each(Answer::EASY);
-    }
-    each(Answer::Refuse);
-}
-
-/// Collects the reasons against the terms of saves.
-pub(crate) fn object_terms(
-    rules: &Rules,
-    state: &State,
-    action: &Action,
-    answer: Answer,
-    out: &mut impl Objections,
-) {
-    match answer {
-        Answer::Refuse => return,
-        Answer::EASY => {
-            if power::opponent(rules, action).is_some() {
-                out.no(
-                    clause!("bad.action"),
-                    "what another character does is contested, and saved against: nothing is minor and contested",
-                );
-            }
-            return;
-        }
-        _ => {}
-    }
-    let Answer::Terms { attribute, tn, tags, end } = answer else {
-        let clause = act::stray(answer).unwrap_or(clause!("save.def"));
-        return out
-            .no(clause, "expected the terms of the save: its attribute, its number, what it is against; or that it takes none");
-    };
-    if attribute.is_some_and(|attribute| attribute.kind() != Kind::Save) {
-        out.no(clause!("bad.attribute"), "a save uses honor, valor or initiative");
-    }
-    let npc = power::opponent(rules, action);
-    let damaging = end.is_some_and(|end| rules.ending(end).damaging);
-    if action.shake.is_some() && end.is_some() {
-        out.no(clause!("ext.ends"), "to shake something off is all that the action does: leave out `end`");
-    }
-    if npc.is_some() && damaging && !action.attack {
-        act::object_damage(state, out);
-    }
-    let saved = on_terms(rules, state, action, (attribute, tags, end));
-    object_number(tn, given_for_save(rules, state, &saved, tn), (npc, clause!("tn.gm-sets")), out);
+    play.event(Event::Settled { who, kind, attribute, tn: *action.tn.reveal(), from, hidden: !action.told });
+    play.state.action = Some(action);
 }
 
 /// A save on these terms: what is left out follows from what it is against.
 pub(crate) fn on_terms(
-    rules: &Rules,
-    state: &State,
+    at: At<'_>,
     action: &Action,
     (attribute, tags, end): (Option<Attribute>, Option<TagSet>, Option<End>),
 ) -> Action {
-    let saved = Action { end: end.or_else(|| hazard_end(rules, action)), ..*action };
-    let attribute = attribute.unwrap_or_else(|| act::usual(rules, state, &saved));
-    let tags = tags.unwrap_or_else(|| act::tags(rules, state, &saved));
+    let saved = Action { end: end.or_else(|| hazard_end(at.rules, action)), ..*action };
+    let attribute = attribute.unwrap_or_else(|| act::usual(at, &saved));
+    let tags = tags.unwrap_or_else(|| act::tags(at, &saved));
     Action { attribute, tags, ..saved }
 }
 
@@ -341,40 +265,20 @@ fn hazard_end(rules: &Rules, action: &Action) -> Option<End> {
 
 /// The number of a save where the gamemaster need not set one: a power number, or
 /// what a hazard usually has.
-pub(crate) fn given_for_save(rules: &Rules, state: &State, action: &Action, tn: Option<i8>) -> Option<i8> {
-    match (power::opponent(rules, action), action.target) {
-        (Some(npc), _) => Some(power::number(rules, state, npc, Kind::Save, action.tags)),
-        (None, Some(Target::Hazard(hazard))) if tn.is_none() => Some(rules.peril(hazard).tn as i8),
+pub(crate) fn given_for_save(at: At<'_>, action: &Action, tn: Option<i8>) -> Option<i8> {
+    match (power::opponent(at.rules, action), action.target) {
+        (Some(npc), _) => Some(power::number(at, npc, Kind::Save, action.tags)),
+        (None, Some(Target::Hazard(hazard))) if tn.is_none() => Some(at.rules.peril(hazard).tn as i8),
         _ => None,
     }
 }
 
-/// Sets the terms of saves; the first of those who save is next.
-pub(crate) fn apply_terms(rules: &Rules, state: &mut State, answer: Answer, sink: &mut impl Sink<Event>) {
-    let Some(action) = state.action else { return };
-    let Answer::Terms { attribute, tn, tags, end } = answer else {
-        // Nobody has to save: it is nothing to them, or it is taken back.
-        let (who, by) = (action.queue, action.target.unwrap_or(Target::Surroundings));
-        sink.event(match answer {
-            Answer::Refuse => Event::TakenBack { who, by },
-            _ => Event::Spared { who, by },
-        });
-        state.action = None;
-        return;
-    };
-    let mut action = on_terms(rules, state, &action, (attribute, tags, end));
-    let given = given_for_save(rules, state, &action, tn);
-    action.tn = Secret::new(given.or(tn).unwrap_or(*NUMBERS.start()));
-    state.action = Some(action);
-    next_save(rules, state, sink);
-}
-
 /// The next of those who save, each on their own (`ext.group`); false where nobody
 /// is left.
-pub(crate) fn next_save(rules: &Rules, state: &mut State, sink: &mut impl Sink<Event>) -> bool {
-    let Some(before) = state.action.filter(|action| state.has(action.target)) else { return false };
+pub(crate) fn next_save(play: &mut Play<'_, impl Sink<Event>>) -> bool {
+    let Some(before) = play.state.action.filter(|action| play.state.has(action.target)) else { return false };
     let has_saved = |one: Char| one < before.who || one == before.who && before.has_rolled();
-    let left = |&one: &Char| !has_saved(one) && state.is_in(one);
+    let left = |&one: &Char| !has_saved(one) && play.state.is_in(one);
     let Some(who) = before.queue.iter().find(left) else { return false };
     // Who is passed over saves no more.
     let queue = before.queue.iter().filter(|&one| has_saved(one) || one >= who).collect();
@@ -383,52 +287,141 @@ pub(crate) fn next_save(rules: &Rules, state: &mut State, sink: &mut impl Sink<E
     let Action { target, attack, end, shake, attribute, tags, tn, told, reach, .. } = before;
     let fresh = act::plain(who, Kind::Save, Step::Ready);
     let action = Action { target, attack, end, shake, attribute, tags, tn, told, reach, queue, ..fresh };
-    announce(rules, state, action, sink);
-    roll::prepare(rules, state, sink);
+    announce(play, action);
+    roll::prepare(play);
     true
 }
 
 /// Counts anew after the gamemaster has overruled something: the roller's power until the
 /// spending is final, a power number until the dice fall (`overruled-in-mid-roll`).
-pub(crate) fn recount(rules: &Rules, state: &mut State, sink: &mut impl Sink<Event>) {
-    let Some(mut action) = state.action else { return };
+pub(crate) fn recount(play: &mut Play<'_, impl Sink<Event>>) {
+    let Some(mut action) = play.state.action else { return };
     let rolling = action.is_rolling();
     if !action.pushed && (rolling || matches!(action.step, Step::Settle | Step::Ready)) {
         // A boon that the roller has no longer is not used.
-        action.using = action.using.filter(|&boon| state.held(action.who).any(|held| held == boon));
+        action.using = action.using.filter(|&boon| play.state.held(action.who).any(|held| held == boon));
         if rolling {
-            roll::count(rules, state, &mut action);
+            roll::count(play.at(), &mut action);
         }
-        state.action = Some(action);
+        play.state.action = Some(action);
     }
     let is_set = action.has_rolled() || action.kind == Kind::Save && !action.is_first();
-    let rival = act::rival(rules, &action, action.reach);
+    let rival = act::rival(play.rules, &action, action.reach);
     let Some(npc) = rival.filter(|_| !is_set) else { return };
-    let number = power::number(rules, state, npc, action.kind, action.tags);
+    let number = power::number(play.at(), npc, action.kind, action.tags);
     if matches!(action.step, Step::Ready | Step::Dice) && number != *action.tn.reveal() {
         action.tn = Secret::new(number);
-        state.action = Some(action);
+        play.state.action = Some(action);
         if action.told {
-            announce(rules, state, action, sink);
+            announce(play, action);
         }
     }
 }
 
 /// The first dice fall: what lasted until one of the gamemaster's characters acted, or was
 /// acted on, is in the number. With the first of those who save its own action has begun.
-pub(crate) fn begin(rules: &Rules, state: &mut State, action: &Action, sink: &mut impl Sink<Event>) {
-    let Some(npc) = act::rival(rules, action, action.reach) else { return };
+pub(crate) fn begin(play: &mut Play<'_, impl Sink<Event>>, action: &Action) {
+    let Some(npc) = act::rival(play.rules, action, action.reach) else { return };
     match action.kind {
         Kind::Test => {
-            impose::rolled(rules, state, npc, &power::facts_of_npc(Kind::Save, action.tags), sink);
+            impose::rolled(play, npc, &power::facts_of_npc(Kind::Save, action.tags));
         }
         Kind::Save if action.is_first() => {
-            let being = state.being_mut(npc);
+            let being = play.state.being_mut(npc);
             being.unaware = false;
             being.hostile |= action.attack;
-            impose::rolled(rules, state, npc, &power::facts_of_npc(Kind::Test, action.tags), sink);
-            scene::npc_acts(rules, state, npc);
+            impose::rolled(play, npc, &power::facts_of_npc(Kind::Test, action.tags));
+            scene::npc_acts(play.rules, play.state, npc);
         }
         Kind::Save => {}
+    }
+}
+
+/// On what terms these save, against whom or what.
+pub(crate) mod terms {
+    use super::*;
+
+    pub(crate) fn told(at: At<'_>, who: CharSet, by: Target, _: Viewer) -> Told {
+        let (who, by) = (names(at.rules, who), target(at.rules, by));
+        Told::new(format!("{who} must save against {by}: with what, and against which number?"))
+            .why(clause!("save.def"))
+    }
+
+    pub(crate) fn legal(at: At<'_>, _: CharSet, _: Target, each: &mut impl FnMut(Answer)) {
+        let Some(action) = &at.state.action else { return };
+        let mut put = |attribute: Option<Attribute>, tn: Option<i8>, end: Option<End>| {
+            each(Answer::Terms { attribute, tn, tags: None, end });
+        };
+        let npc = power::opponent(at.rules, action).is_some();
+        if npc {
+            let fits = |end: &End| match at.state.conflict {
+                Some(conflict) => at.rules.ending(*end).tags.has(conflict.tag()),
+                None => !at.rules.ending(*end).damaging,
+            };
+            at.rules.all_ends().filter(fits).for_each(|end| put(None, None, Some(end)));
+            Attribute::LESSER.into_iter().for_each(|attribute| put(Some(attribute), None, None));
+        } else {
+            put(None, None, None);
+            for attribute in Attribute::LESSER {
+                NUMBERS.for_each(|tn| put(Some(attribute), Some(tn), None));
+            }
+            each(Answer::EASY);
+        }
+        each(Answer::Refuse);
+    }
+
+    takes!(
+        Answer,
+        Answer::Terms { .. } | Answer::EASY | Answer::Refuse,
+        clause!("save.def"),
+        "expected the terms of the save: its attribute, its number, what it is against; or that it takes none"
+    );
+
+    pub(crate) fn object(at: At<'_>, _: CharSet, _: Target, answer: Answer, out: &mut impl Objections) {
+        let Some(action) = &at.state.action else { return };
+        let Answer::Terms { attribute, tn, tags, end } = answer else {
+            if answer == Answer::EASY && power::opponent(at.rules, action).is_some() {
+                out.no(
+                clause!("bad.action"),
+                "what another character does is contested, and saved against: nothing is minor and contested",
+            );
+            }
+            return;
+        };
+        if attribute.is_some_and(|attribute| attribute.kind() != Kind::Save) {
+            out.no(clause!("bad.attribute"), "a save uses honor, valor or initiative");
+        }
+        let npc = power::opponent(at.rules, action);
+        let damaging = end.is_some_and(|end| at.rules.ending(end).damaging);
+        if action.shake.is_some() && end.is_some() {
+            out.no(
+                clause!("ext.ends"),
+                "to shake something off is all that the action does: leave out `end`",
+            );
+        }
+        if npc.is_some() && damaging && !action.attack {
+            act::object_damage(at.state, out);
+        }
+        let saved = on_terms(at, action, (attribute, tags, end));
+        object_number(tn, given_for_save(at, &saved, tn), (npc, clause!("tn.gm-sets")), out);
+    }
+
+    /// The first of those who save is next.
+    pub(crate) fn apply(play: &mut Play<'_, impl Sink<Event>>, who: CharSet, by: Target, answer: Answer) {
+        let Some(action) = play.state.action else { return };
+        let Answer::Terms { attribute, tn, tags, end } = answer else {
+            // Nobody has to save: it is nothing to them, or it is taken back.
+            play.event(match answer {
+                Answer::Refuse => Event::TakenBack { who, by },
+                _ => Event::Spared { who, by },
+            });
+            play.state.action = None;
+            return;
+        };
+        let mut action = on_terms(play.at(), &action, (attribute, tags, end));
+        let given = given_for_save(play.at(), &action, tn);
+        action.tn = Secret::new(given.or(tn).unwrap_or(*NUMBERS.start()));
+        play.state.action = Some(action);
+        next_save(play);
     }
 }

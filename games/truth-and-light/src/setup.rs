@@ -1,6 +1,7 @@
 //! Reads a setup: players, cast, boons, abilities, ends, hazards, the scene.
 
 use crate::{
+    At,
     effect::{Effect, Lasts, Removal, Scope, Text, Verb, Whom},
     rules::{Ending, Gear, Harm, Named, Options, Peril, Power, Rules, Sheet, TargetRule, Use},
     scene,
@@ -8,7 +9,7 @@ use crate::{
     vocab::*,
 };
 use arrayvec::ArrayVec;
-use fracas_kernel::{Faults, Faulty, Fields, Names, Seat, SeatSet, Setup, amid, near};
+use fracas_kernel::{Faults, Faulty, Fields, Names, Roster, Seat, Setup, amid, near};
 
 /// Everything read so far.
 struct Reading<'s> {
@@ -148,12 +149,7 @@ pub(crate) fn start(setup: &Setup) -> Result<(Rules, State), Faults> {
     let faults = Faulty::new();
     let top = setup.encounter.fields(&faults);
     let mut reading = Reading::new(setup, &faults);
-    reading.rules.title = top.text("title").unwrap_or("A table").to_owned();
-    reading.rules.briefing = paragraphs(top.text("briefing").unwrap_or_default());
-    // What files say about themselves, for people and for `check`.
-    for about in ["game", "summary", "note"] {
-        top.text(about);
-    }
+    reading.rules.roster.begin(&top);
     reading.spares();
     if let Some(options) = top.table("options") {
         options.settings(|id, word| reading.rules.options.set(id, word));
@@ -167,7 +163,7 @@ pub(crate) fn start(setup: &Setup) -> Result<(Rules, State), Faults> {
         top.fault("there is no [[player]]: at least one is needed");
     }
     for player in players {
-        reading.player(player);
+        reading.rules.roster.player(player);
     }
     let mut cast: Vec<_> = [Side::Players, Side::Gamemaster]
         .into_iter()
@@ -190,33 +186,33 @@ pub(crate) fn start(setup: &Setup) -> Result<(Rules, State), Faults> {
     state.remember();
     reading.complete(&top);
     top.done();
-    let mut rules = reading.rules;
-    rules.library = setup.library.clone().into();
-    faults.or((rules, state))
+    faults.or((reading.rules, state))
 }
 
 /// Reads one more character into a table under way: with `player` a player's, who
 /// may be new to the table, otherwise one of the gamemaster's.
-pub(crate) fn join(rules: &Rules, state: &State, setup: &Setup) -> Result<(Rules, State, Char), Faults> {
+pub(crate) fn join(at: At<'_>, setup: &Setup) -> Result<(Rules, State, Char), Faults> {
     let faults = Faulty::new();
     let fields = setup.encounter.fields(&faults);
     let mut reading = Reading {
-        rules: rules.clone(),
-        beings: state.cast.clone(),
-        places: state.boons.clone(),
-        live: state.live.clone(),
-        patterns: patterns(rules),
+        rules: at.rules.clone(),
+        beings: at.state.cast.clone(),
+        places: at.state.boons.clone(),
+        live: at.state.live.clone(),
+        patterns: patterns(at.rules),
         ..Reading::new(setup, &faults)
     };
-    let who = Char(rules.cast.len() as u8);
+    let who = Char(at.rules.cast.len() as u8);
     let side = if fields.has("player") { Side::Players } else { Side::Gamemaster };
-    if let Some(name) = fields.text("player").filter(|name| !rules.players.iter().any(|p| p == name)) {
-        reading.seat(&fields, "player", name);
+    if let Some(name) =
+        fields.text("player").filter(|name| !at.rules.roster.players.iter().any(|p| p == name))
+    {
+        reading.rules.roster.seat(&fields, "player", name);
     }
     if let Some((who, fields)) = reading.character(fields, side) {
         reading.belongings(fields, who);
     }
-    let mut state = state.clone();
+    let mut state = at.state.clone();
     state.cast = reading.beings.clone();
     state.boons = reading.places.clone();
     state.live = reading.live.clone();
@@ -238,11 +234,7 @@ impl<'s> Reading<'s> {
             setup,
             faults: faults.clone(),
             rules: Rules {
-                names: Names::default(),
-                library: [].into(),
-                title: String::new(),
-                briefing: Vec::new(),
-                players: Vec::new(),
+                roster: Roster::new(setup),
                 cast: Vec::new(),
                 boons: Vec::new(),
                 abilities: Vec::new(),
@@ -270,7 +262,7 @@ impl<'s> Reading<'s> {
     fn spares(&mut self) {
         for at in 1..=SPARES {
             let slug = format!("improvised-{at}");
-            self.rules.names.add('x', &slug);
+            self.rules.roster.names.add('x', &slug);
             let name = "something improvised".to_owned();
             let serves = usual_use(Sort::Other);
             self.rules.boons.push(Gear {
@@ -323,70 +315,20 @@ impl<'s> Reading<'s> {
     fn named(&mut self, fields: Option<&Fields<'s>>, letter: char, name: &str) -> Named {
         let slug = Names::slug_of(name);
         match fields {
-            Some(fields) => self.add_name(fields, letter, &slug),
-            None => drop(self.rules.names.add(letter, &slug)),
+            Some(fields) => self.rules.roster.add_name(fields, letter, &slug),
+            None => drop(self.rules.roster.names.add(letter, &slug)),
         }
         Named { slug, name: name.to_owned() }
     }
 
-    fn player(&mut self, fields: Fields<'s>) {
-        let name = fields.must_text("name");
-        self.seat(&fields, "name", name);
-        fields.done();
-    }
-
-    /// A seat for a player of this name.
-    fn seat(&mut self, fields: &Fields<'s>, field: &str, name: &str) {
-        if self.rules.players.len() >= usize::from(SeatSet::PLAYERS) {
-            fields.fault(format!("too many players: {} at most", SeatSet::PLAYERS));
-        } else if self.rules.players.iter().any(|other| other.eq_ignore_ascii_case(name)) {
-            fields.fault_in(field, format!("two players are called {name:?}"));
-        } else if name.eq_ignore_ascii_case("gm") || name.eq_ignore_ascii_case("chance") {
-            fields.fault_in(field, format!("{name:?} is a seat of its own: call the player something else"));
-        } else {
-            self.rules.players.push(name.to_owned());
-        }
-    }
-
-    /// The library's entry of this name, in one of its lists.
-    fn entry(&self, list: &'static str, name: &str) -> Option<Fields<'s>> {
-        self.setup.library.iter().find_map(|document| document.fields(&self.faults).entry(list, name))
-    }
-
     /// A table over the library's entry that it names with `use`, if it does.
-    /// Where there is no such entry that is the one fault to tell.
     fn over_library(&mut self, fields: Fields<'s>, list: &'static str) -> Option<Fields<'s>> {
-        let Some(name) = fields.text("use") else { return Some(fields) };
-        let base = self.entry(list, name);
-        if base.is_none() {
-            fields.fault_in(
-                "use",
-                format!("the library has no [[{list}]] called {name:?}{}", self.setup.near(list, name)),
-            );
-            self.broken = true;
-            return None;
-        }
-        Some(fields.over(base))
+        let over = self.setup.over_library(fields, list, &self.faults);
+        self.broken |= over.is_none();
+        over
     }
 
-    fn add_name(&mut self, fields: &Fields<'s>, letter: char, slug: &str) {
-        if !Names::is_slug(slug) {
-            fields.fault(format!(
-                "{slug:?} cannot be referred to: give an `id` of lower-case letters, digits and hyphens"
-            ));
-        } else if !self.rules.names.add(letter, slug) {
-            fields.fault(format!("two things here are called {slug:?}: give one another `id`"));
-        }
-    }
-
-    /// A name to refer to, taken from `id` or made from the name.
-    fn slug(&mut self, fields: &Fields<'s>, letter: char, name: &str) -> String {
-        let slug = fields.text("id").map_or_else(|| Names::slug_of(name), str::to_owned);
-        self.add_name(fields, letter, &slug);
-        slug
-    }
-
-    /// The same for what somebody owns: where the name is taken it is called after
+    /// A name for what somebody owns: where it is taken the thing is called after
     /// its owner too.
     fn slug_of_owned(
         &mut self,
@@ -395,8 +337,8 @@ impl<'s> Reading<'s> {
         name: &str,
         owner: Option<Char>,
     ) -> String {
-        let plain = fields.text("id").map_or_else(|| Names::slug_of(name), str::to_owned);
-        let is_free = |slug: &String| self.rules.names.find(slug).is_none();
+        let plain = Roster::slug_of(fields, name);
+        let is_free = |slug: &String| self.rules.roster.names.find(slug).is_none();
         let taken = !is_free(&plain) && !fields.has("id");
         // Names of what players see, or of what joins later, tell nothing of what is away,
         // and its own name nothing of its owner, from whom it may come into other hands.
@@ -414,7 +356,7 @@ impl<'s> Reading<'s> {
             None if taken => format!("{plain}-pattern"),
             _ => plain,
         };
-        self.add_name(fields, letter, &slug);
+        self.rules.roster.add_name(fields, letter, &slug);
         slug
     }
 
@@ -429,8 +371,8 @@ impl<'s> Reading<'s> {
         }
         let who = Char(self.rules.cast.len() as u8);
         let name = fields.must_text("name").to_owned();
-        let slug = self.slug(&fields, Char::LETTER, &name);
-        let seat = if pc { fields.player(&self.rules.players) } else { Seat::Gm };
+        let slug = self.rules.roster.slug(&fields, Char::LETTER, &name);
+        let seat = if pc { fields.player(&self.rules.roster.players) } else { Seat::Gm };
         let mut pn = 0;
         let mut ranks = [0; 6];
         if pc {
@@ -550,7 +492,7 @@ impl<'s> Reading<'s> {
             self.gear(gear, owner);
         }
         for name in fields.texts("carries") {
-            match self.entry("boon", name) {
+            match self.setup.entry("boon", name, &self.faults) {
                 Some(gear) => drop(self.gear(gear, owner)),
                 None => fields.fault_in(
                     "carries",
@@ -565,7 +507,7 @@ impl<'s> Reading<'s> {
                     self.ability(ability, who, gift);
                 }
                 for name in fields.texts(named) {
-                    match self.entry(list, name) {
+                    match self.setup.entry(list, name, &self.faults) {
                         Some(ability) => self.ability(ability, who, gift),
                         None => fields.fault_in(
                             named,
@@ -615,10 +557,11 @@ impl<'s> Reading<'s> {
             None => {
                 // It is known by what it comes from, and nobody does it anew.
                 let numbered = (1..).map(|n| format!("lasting-{n}"));
-                let is_free = |slug: &String| Names::is_slug(slug) && self.rules.names.find(slug).is_none();
+                let is_free =
+                    |slug: &String| Names::is_slug(slug) && self.rules.roster.names.find(slug).is_none();
                 let slug = std::iter::once(Names::slug_of(name)).chain(numbered).find(is_free);
                 let slug = slug.unwrap_or_default();
-                self.rules.names.add(End::LETTER, &slug);
+                self.rules.roster.names.add(End::LETTER, &slug);
                 self.rules.ends.push(Ending {
                     slug,
                     name: name.to_owned(),
@@ -723,7 +666,7 @@ impl<'s> Reading<'s> {
         if let Some((_, boon)) = self.patterns.iter().find(|(one, _)| one == name) {
             return Some(*boon);
         }
-        match self.entry("boon", name) {
+        match self.setup.entry("boon", name, &self.faults) {
             Some(gear) => {
                 let boon = self.gear(gear, None)?;
                 self.patterns.push((name.to_owned(), boon));
@@ -831,7 +774,7 @@ impl<'s> Reading<'s> {
                 break;
             }
             let at = End(self.rules.ends.len() as u8);
-            let slug = self.slug(&fields, End::LETTER, &name);
+            let slug = self.rules.roster.slug(&fields, End::LETTER, &name);
             let damaging = fields.flag("damaging").unwrap_or(false);
             let track = fields.text("track").and_then(|name| self.track(&fields, "track", name));
             if damaging && track.is_none() && !fields.has("track") {
@@ -889,7 +832,7 @@ impl<'s> Reading<'s> {
                 continue;
             }
             let plain = Names::slug_of(usual.name);
-            let taken = self.rules.names.find(&plain).is_some();
+            let taken = self.rules.roster.names.find(&plain).is_some();
             let slug = if taken { format!("{plain}-end") } else { plain };
             let named = |name: &str| self.rules.tracks.iter().position(|track| track.name == name);
             let track = usual.damaging.map(|name| Track(named(name).unwrap_or(0) as u8));
@@ -911,7 +854,7 @@ impl<'s> Reading<'s> {
                 slug: slug.clone(),
                 carried: false,
             };
-            self.rules.names.add(End::LETTER, &slug);
+            self.rules.roster.names.add(End::LETTER, &slug);
             self.rules.ends.push(ending);
         }
     }
@@ -946,7 +889,7 @@ impl<'s> Reading<'s> {
             }
             let hazard = Hazard(self.rules.hazards.len() as u8);
             let name = fields.must_text("name").to_owned();
-            let slug = self.slug(&fields, Hazard::LETTER, &name);
+            let slug = self.rules.roster.slug(&fields, Hazard::LETTER, &name);
             fields.must("tn", "a target number from 6 to 16 (tn.range)");
             let tn = fields.int("tn", 6..=16).unwrap_or(6) as u8;
             let save = fields.word("save", Attribute::WORDS).unwrap_or(Attribute::Valor);
@@ -1082,7 +1025,7 @@ impl<'s> Reading<'s> {
         state.conflict = scene.word("conflict", Conflict::WORDS);
         if state.conflict.is_some() {
             scene::open_round(&self.rules, state);
-            if scene::is_decided(&self.rules, state) && !self.broken {
+            if scene::is_decided(At { rules: &self.rules, state }) && !self.broken {
                 scene.fault_in("conflict", "one side of the conflict is out before it begins");
             }
         }
@@ -1098,7 +1041,7 @@ impl<'s> Reading<'s> {
         if self.rules.pcs.is_empty() {
             top.fault("there is no [[character]]: at least one player's character is needed");
         }
-        for (i, name) in self.rules.players.iter().enumerate() {
+        for (i, name) in self.rules.roster.players.iter().enumerate() {
             if !self.rules.cast.iter().any(|sheet| sheet.seat == Seat::Player(i as u8)) {
                 top.fault(format!("player {name:?} has no [[character]]"));
             }
@@ -1451,10 +1394,4 @@ pub(crate) fn usual_use(sort: Sort) -> Use {
         pn: 0,
         edges: [(TraitSet::NONE, 0); 2],
     }
-}
-
-/// The paragraphs of a text, each on one line.
-fn paragraphs(text: &str) -> Vec<String> {
-    let whole = |paragraph: &str| paragraph.split_whitespace().collect::<Vec<_>>().join(" ");
-    text.split("\n\n").map(whole).filter(|paragraph| !paragraph.is_empty()).collect()
 }

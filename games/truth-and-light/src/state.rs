@@ -7,7 +7,7 @@ use crate::{
 };
 use arrayvec::ArrayVec;
 use borsh::{BorshDeserialize, BorshSerialize};
-use fracas_kernel::{Label as Name, Secret};
+use fracas_kernel::{Label as Name, Refers, Secret, refer_to_nothing};
 
 /// The most lasting effects at one table; the oldest gives way to one more.
 pub const MAX_LIVE: usize = 48;
@@ -25,13 +25,9 @@ pub struct State {
     pub live: ArrayVec<Live, MAX_LIVE>,
     /// How often each ability was used in this scene.
     pub uses: ArrayVec<u8, MAX_ABILITIES>,
-    /// Hazards that are present.
     pub hazards: HazardSet,
-    /// The conflict scene under way, if any.
     pub conflict: Option<Conflict>,
-    /// Who has the floor.
     pub call: Call,
-    /// Who has acted this round.
     pub acted: CharSet,
     /// The round, from 1.
     pub round: u16,
@@ -41,11 +37,8 @@ pub struct State {
     pub beats: u16,
     /// Whose power number the players have learnt, where numbers are hidden.
     pub known: CharSet,
-    /// Results so far.
     pub tally: Tally,
-    /// What is under way.
     pub action: Option<Action>,
-    /// The table has closed.
     pub over: bool,
     /// Who has been in a scene: of the others of the gamemaster's players know nothing.
     pub met: CharSet,
@@ -59,13 +52,11 @@ pub enum Call {
     /// Nobody in particular: the gamemaster leads, players may speak up.
     #[default]
     Open,
-    /// This character.
     One(Char),
     /// The players' side, unless the gamemaster has its own go first: a round begins.
     First,
     /// The players' side, but for this one if there is another.
     Players(Option<Char>),
-    /// The gamemaster.
     Gm,
 }
 
@@ -75,9 +66,7 @@ pub enum Call {
 )]
 #[serde(rename_all = "kebab-case")]
 pub struct Being {
-    /// Where.
     pub zone: Zone,
-    /// Not in this scene.
     pub away: bool,
     /// Out of the conflict, as the winner described.
     pub out: bool,
@@ -87,19 +76,13 @@ pub struct Being {
     pub unaware: bool,
     /// The power number, of the gamemaster's characters, with all they came with.
     pub pn: i16,
-    /// What is left of each track.
     pub tracks: [u8; MAX_TRACKS],
     /// The last glory picked (`glory.no-repeat`).
     pub last: Option<Glory>,
-    /// Good fortunes.
     pub good: Fortunes,
-    /// Bad fortunes.
     pub bad: Fortunes,
-    /// The writhing die.
     pub die: Die,
-    /// Major actions left this round.
     pub majors: u8,
-    /// Minor actions left this round.
     pub minors: u8,
 }
 
@@ -109,7 +92,6 @@ pub struct Being {
 )]
 #[serde(rename_all = "kebab-case")]
 pub struct Fortunes {
-    /// Playable in this scene.
     pub now: u8,
     /// Taken in this scene, playable in the next.
     pub next: u8,
@@ -121,11 +103,8 @@ pub struct Fortunes {
 )]
 #[serde(rename_all = "kebab-case")]
 pub struct Die {
-    /// In hand.
     pub held: bool,
-    /// Gained in this scene.
     pub gained: bool,
-    /// Spent in this scene.
     pub spent: bool,
 }
 
@@ -134,7 +113,6 @@ pub struct Die {
 pub struct Place {
     /// Who has it, or lost it; nobody, of what is not in play.
     pub holder: Option<Char>,
-    /// How.
     pub lie: Lie,
 }
 
@@ -165,17 +143,21 @@ pub enum Made {
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, BorshSerialize, BorshDeserialize, serde::Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub struct Live {
-    /// On whom.
     pub on: Char,
-    /// Who laid it on them.
     pub by: Option<Char>,
-    /// What it comes from.
     pub from: Origin,
-    /// What it does.
     pub effect: Effect,
     /// How many times over (`same-effect-stacks`); 0 where it came too late for the roll under
     /// way, until that is over (`overruled-in-mid-roll`).
     pub times: u8,
+}
+
+impl Refers for Live {
+    fn each_reference(&self, each: &mut impl FnMut(char, usize)) {
+        self.on.each_reference(each);
+        self.by.each_reference(each);
+        self.from.cause().each_reference(each);
+    }
 }
 
 impl Live {
@@ -215,15 +197,11 @@ impl Live {
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, BorshSerialize, BorshDeserialize, serde::Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Origin {
-    /// A guilt.
     Guilt(Guilt),
-    /// A glory.
     Glory(Glory),
     /// A guilty save.
     Upper(Upper),
-    /// A contested end.
     End(End),
-    /// A feat or a Whisper.
     Ability(Ability),
     /// A boon that was used.
     Boon(Boon),
@@ -267,9 +245,7 @@ impl Tally {
 /// An action under way, from what was declared to the last of what comes of it.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, BorshSerialize, BorshDeserialize)]
 pub struct Action {
-    /// Who rolls.
     pub who: Char,
-    /// Test or save.
     pub kind: Kind,
     /// Of a test, what it is on; of a save, where it comes from.
     pub target: Option<Target>,
@@ -279,27 +255,19 @@ pub struct Action {
     pub reach: Reach,
     /// What it is to do to the other.
     pub end: Option<End>,
-    /// An ability used.
     pub ability: Option<Ability>,
-    /// A boon used once.
     pub using: Option<Boon>,
     /// What somebody would shake off.
     pub shake: Option<Cause>,
-    /// What it is called.
     pub what: Option<Name>,
     /// The gamemaster called for it.
     pub called: bool,
     /// Who saves, one after another: those before this one have.
     pub queue: CharSet,
-    /// Where it stands.
     pub step: Step,
-    /// The attribute that is added.
     pub attribute: Attribute,
-    /// Kinds of action it is.
     pub tags: TagSet,
-    /// The target number.
     pub tn: Secret<i8>,
-    /// Players know the target number.
     pub told: bool,
     /// Attribute, bonuses and penalties; settled when the dice are due.
     pub power: i8,
@@ -307,7 +275,6 @@ pub struct Action {
     pub ability_used: bool,
     /// Whoever rolls may use none in it, to the end (`guilt.fault-ban`).
     pub barred: bool,
-    /// The writhing die is rolled with it.
     pub die: bool,
     /// The second roll of a glorious failure.
     pub pushed: bool,
@@ -315,7 +282,6 @@ pub struct Action {
     pub throw: Throw,
     /// Fortunes played on it so far, by [`Fate`].
     pub played: [u8; 2],
-    /// What came of it.
     pub result: Outcome,
     /// What is being asked about: an improvised boon, say.
     pub pending: Pending,
@@ -326,13 +292,10 @@ pub struct Action {
 /// The dice of one roll as they lie, and what was done with them.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, BorshSerialize, BorshDeserialize)]
 pub struct Throw {
-    /// First Truth.
     pub truth: u8,
-    /// First Light.
     pub light: u8,
     /// The face of the writhing die, or 0.
     pub writhe: u8,
-    /// Light spent.
     pub spent: u8,
     /// Times that what is used still lets Light be rolled again.
     pub rerolls: u8,
@@ -347,7 +310,6 @@ pub struct Throw {
 /// Where a writhing claim stands.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, BorshSerialize, BorshDeserialize)]
 pub enum Claim {
-    /// None was made.
     #[default]
     None,
     /// The gamemaster is asked.
@@ -361,7 +323,6 @@ pub enum Claim {
 /// What waits for somebody's word.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, BorshSerialize, BorshDeserialize)]
 pub enum Pending {
-    /// Nothing.
     #[default]
     Nothing,
     /// A boon that was improvised.
@@ -423,13 +384,12 @@ pub enum Step {
 )]
 #[serde(rename_all = "kebab-case")]
 pub struct Outcome {
-    /// Whether it succeeded.
     pub success: bool,
-    /// Guilty, innocent or glorious.
     pub band: Band,
-    /// Degrees of success or failure.
     pub degrees: u8,
 }
+
+refer_to_nothing!(Outcome);
 
 impl Default for Outcome {
     fn default() -> Self {

@@ -1,7 +1,7 @@
 //! What one viewer may see.
 
 use crate::{
-    boons,
+    At, boons,
     effect::{Effect, Verb},
     rules::{Numbers, Rules},
     scale,
@@ -16,29 +16,22 @@ use std::collections::BTreeMap;
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub struct View {
-    /// What the encounter is called.
     pub title: String,
     /// The scene, from 1.
     pub scene: u16,
     /// The round, from 1.
     pub round: u16,
-    /// The conflict scene under way.
     pub conflict: Option<Conflict>,
-    /// Who acts when.
     pub turns: Turns,
     /// Who has the floor: somebody, `"gm"`, `"players"`, or nobody.
     pub floor: Option<String>,
-    /// Who has acted this round.
     pub acted: CharSet,
-    /// Hazards that are present.
     pub hazards: HazardSet,
-    /// The table has closed.
     pub over: bool,
     /// Everybody this viewer sees, by name.
     pub cast: BTreeMap<String, Seen>,
     /// Every boon of theirs, by name.
     pub boons: BTreeMap<String, SeenBoon>,
-    /// The settings of the table.
     pub options: BTreeMap<&'static str, &'static str>,
 }
 
@@ -46,23 +39,16 @@ pub struct View {
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub struct Seen {
-    /// What they are called.
     pub name: String,
-    /// Who plays them.
     pub seat: Seat,
-    /// Where.
     pub zone: Zone,
-    /// Not in this scene.
     pub away: bool,
-    /// Out of the conflict.
     pub out: bool,
     /// Against the players' characters.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub hostile: Option<bool>,
-    /// Has not noticed.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub unaware: Option<bool>,
-    /// Power number, where it is known.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub pn: Option<i8>,
     /// Ranks, of players' characters.
@@ -71,16 +57,12 @@ pub struct Seen {
     /// Writhing, of players' characters.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub writhing: Option<String>,
-    /// The writhing die.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub die: Option<Die>,
-    /// The last glory picked.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub last: Option<Glory>,
-    /// Good fortunes.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub good: Option<Fortunes>,
-    /// Bad fortunes.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub bad: Option<Fortunes>,
     /// Harm taken, by track.
@@ -88,13 +70,11 @@ pub struct Seen {
     /// What is left, by track, where it is known.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub left: Option<BTreeMap<String, u8>>,
-    /// What lasts on them, in words.
     pub under: Vec<String>,
     /// Actions left this round, in turns.
     pub majors: u8,
     /// Minor actions left this round, in turns.
     pub minors: u8,
-    /// What they are like.
     pub traits: TraitSet,
     /// What the gamemaster keeps to themself.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -104,11 +84,8 @@ pub struct Seen {
 /// A rank and what it means.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct Rank {
-    /// The rank.
     pub rank: u8,
-    /// What it means.
     pub means: &'static str,
-    /// The clause that says so.
     pub clause: Clause,
 }
 
@@ -116,78 +93,71 @@ pub struct Rank {
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub struct SeenBoon {
-    /// What it is called.
     pub name: String,
-    /// What sort it is.
     pub sort: Sort,
-    /// Who has it, or lost it.
     pub holder: Char,
-    /// How it lies.
     pub lie: Lie,
-    /// What it adds.
     pub bonus: i8,
-    /// Common or better.
     pub quality: Quality,
-    /// What it does, in words.
     pub does: String,
 }
 
 /// Whether this viewer may know a power number (`open-table`, `tn-hidden`).
-pub(crate) fn knows_number(rules: &Rules, state: &State, who: Char, viewer: Viewer) -> bool {
-    viewer.is_gm() || rules.options.numbers == Numbers::Announced || state.known.has(who)
+pub(crate) fn knows_number(at: At<'_>, who: Char, viewer: Viewer) -> bool {
+    viewer.is_gm() || at.rules.options.numbers == Numbers::Announced || at.state.known.has(who)
 }
 
 /// Whether this viewer sees somebody, what they do and what becomes of them: players their
 /// own characters, and of the gamemaster's those who are in the scene.
-pub(crate) fn sees(rules: &Rules, state: &State, who: Char, viewer: Viewer) -> bool {
-    viewer.is_gm() || !is_unseen(rules, state, who)
+pub(crate) fn sees(at: At<'_>, who: Char, viewer: Viewer) -> bool {
+    viewer.is_gm() || !is_unseen(at, who)
 }
 
 /// Whether only the gamemaster sees somebody.
-pub(crate) fn is_unseen(rules: &Rules, state: &State, who: Char) -> bool {
-    !rules.is_pc(who) && state.being(who).away
+pub(crate) fn is_unseen(at: At<'_>, who: Char) -> bool {
+    !at.rules.is_pc(who) && at.state.being(who).away
 }
 
 /// Whether this viewer knows that there is somebody: those who have been in a scene are
 /// not forgotten.
-pub(crate) fn knows_of(rules: &Rules, state: &State, who: Char, viewer: Viewer) -> bool {
-    sees(rules, state, who, viewer) || state.met.has(who)
+pub(crate) fn knows_of(at: At<'_>, who: Char, viewer: Viewer) -> bool {
+    sees(at, who, viewer) || at.state.met.has(who)
 }
 
 /// Whether this viewer knows that there is a boon: by those who had it first, or whom they see
 /// with it; of one that only others are made from, by whom they see with such a one and by what
 /// tells of it.
-fn knows_boon(rules: &Rules, state: &State, boon: Boon, viewer: Viewer) -> bool {
+fn knows_boon(at: At<'_>, boon: Boon, viewer: Viewer) -> bool {
     if viewer.is_gm() || boon.index() < SPARES {
         return true;
     }
-    let of = |whose: Option<Char>| whose.is_some_and(|whose| knows_of(rules, state, whose, viewer));
-    let with = |holder: Option<Char>| holder.is_some_and(|holder| sees(rules, state, holder, viewer));
-    let (owner, holder) = (rules.boons[boon.index()].owner, state.place(boon).holder);
+    let of = |whose: Option<Char>| whose.is_some_and(|whose| knows_of(at, whose, viewer));
+    let with = |holder: Option<Char>| holder.is_some_and(|holder| sees(at, holder, viewer));
+    let (owner, holder) = (at.rules.boons[boon.index()].owner, at.state.place(boon).holder);
     if owner.is_some() || with(holder) {
         return of(owner) || with(holder);
     }
-    let is_like = |(at, place): (usize, &Place)| with(place.holder) && state.pattern(Boon(at as u8)) == boon;
-    if state.boons.iter().enumerate().take(SPARES).any(is_like) {
+    let is_like = |(n, place): (usize, &Place)| with(place.holder) && at.state.pattern(Boon(n as u8)) == boon;
+    if at.state.boons.iter().enumerate().take(SPARES).any(is_like) {
         return true;
     }
     let tells = |effects: &[Effect]| effects.iter().any(|effect| effect.verb == Verb::GainBoon(boon));
-    let known = |(at, place): &(usize, &Place)| of(rules.boons[*at].owner) || with(place.holder);
-    let things = state.boons.iter().enumerate().filter(known);
-    let mut things = things.map(|(at, _)| &rules.boons[state.pattern(Boon(at as u8)).index()]);
-    rules.ends.iter().any(|end| tells(&end.effects))
-        || rules.abilities.iter().any(|power| of(Some(power.owner)) && tells(&power.effects))
+    let known = |(n, place): &(usize, &Place)| of(at.rules.boons[*n].owner) || with(place.holder);
+    let things = at.state.boons.iter().enumerate().filter(known);
+    let mut things = things.map(|(n, _)| &at.rules.boons[at.state.pattern(Boon(n as u8)).index()]);
+    at.rules.ends.iter().any(|end| tells(&end.effects))
+        || at.rules.abilities.iter().any(|power| of(Some(power.owner)) && tells(&power.effects))
         || things.any(|gear| tells(&gear.effects))
 }
 
 /// How much this viewer may know of a name: zones, tracks and ends are everybody's.
-pub(crate) fn knows_name(rules: &Rules, state: &State, (letter, n): (char, usize), who: Viewer) -> Known {
-    let at = n as u8;
+pub(crate) fn knows_name(at: At<'_>, (letter, n): (char, usize), who: Viewer) -> Known {
+    let id = n as u8;
     let known = match letter {
-        Char::LETTER => knows_of(rules, state, Char(at), who),
-        Boon::LETTER => knows_boon(rules, state, Boon(SPARES as u8 + at), who),
-        Ability::LETTER => knows_of(rules, state, rules.power(Ability(at)).owner, who),
-        Hazard::LETTER => who.is_gm() || state.perils.has(Hazard(at)),
+        Char::LETTER => knows_of(at, Char(id), who),
+        Boon::LETTER => knows_boon(at, Boon(SPARES as u8 + id), who),
+        Ability::LETTER => knows_of(at, at.rules.power(Ability(id)).owner, who),
+        Hazard::LETTER => who.is_gm() || at.state.perils.has(Hazard(id)),
         _ => true,
     };
     if known { Known::Open } else { Known::Hidden }
@@ -225,49 +195,51 @@ pub(crate) fn mask(rules: &mut Rules, state: &mut State, hidden: &Hidden) {
 }
 
 /// The table as one viewer may see it.
-pub(crate) fn view(rules: &Rules, state: &State, who: Viewer) -> View {
-    let floor = match state.call {
+pub(crate) fn view(at: At<'_>, who: Viewer) -> View {
+    let floor = match at.state.call {
         Call::Open => None,
         Call::One(one) => Some(one.to_string()),
         Call::First | Call::Players(_) => Some("players".to_owned()),
         Call::Gm => Some("gm".to_owned()),
     };
     View {
-        title: rules.title.clone(),
-        scene: state.scene,
-        round: state.round,
-        conflict: state.conflict,
-        turns: rules.turns,
+        title: at.rules.roster.title.clone(),
+        scene: at.state.scene,
+        round: at.state.round,
+        conflict: at.state.conflict,
+        turns: at.rules.turns,
         floor,
-        acted: state.acted.iter().filter(|&one| sees(rules, state, one, who)).collect(),
-        hazards: state.hazards,
-        over: state.over,
-        cast: rules
+        acted: at.state.acted.iter().filter(|&one| sees(at, one, who)).collect(),
+        hazards: at.state.hazards,
+        over: at.state.over,
+        cast: at
+            .rules
             .everybody()
-            .filter(|&c| sees(rules, state, c, who))
-            .map(|c| (rules.sheet(c).slug.clone(), seen(rules, state, c, who)))
+            .filter(|&c| sees(at, c, who))
+            .map(|c| (at.rules.sheet(c).slug.clone(), seen(at, c, who)))
             .collect(),
-        boons: state
+        boons: at
+            .state
             .boons
             .iter()
             .enumerate()
-            .filter_map(|(at, place)| {
-                let boon = Boon(at as u8);
-                let holder = place.holder.filter(|&holder| sees(rules, state, holder, who))?;
-                let serves = state.use_of(rules, boon);
+            .filter_map(|(n, place)| {
+                let boon = Boon(n as u8);
+                let holder = place.holder.filter(|&holder| sees(at, holder, who))?;
+                let serves = at.state.use_of(at.rules, boon);
                 let seen = SeenBoon {
-                    name: state.name_of(rules, boon).to_owned(),
+                    name: at.state.name_of(at.rules, boon).to_owned(),
                     sort: serves.sort,
                     holder,
                     lie: place.lie,
                     bonus: serves.bonus,
                     quality: serves.quality,
-                    does: crate::words::boon_does(rules, state, boon),
+                    does: crate::words::boon_does(at, boon),
                 };
-                Some((rules.boons[at].slug.clone(), seen))
+                Some((at.rules.boons[n].slug.clone(), seen))
             })
             .collect(),
-        options: rules.options.words().into_iter().collect(),
+        options: at.rules.options.words().into_iter().collect(),
     }
 }
 
@@ -276,13 +248,13 @@ fn rank(rank: u8) -> Rank {
     Rank { rank, means, clause }
 }
 
-fn seen(rules: &Rules, state: &State, who: Char, viewer: Viewer) -> Seen {
-    let (sheet, being) = (rules.sheet(who), state.being(who));
-    let pc = rules.is_pc(who);
-    let sized = || rules.all_tracks().filter(|track| sheet.tracks[track.index()] > 0);
-    let name = |track: Track| rules.tracks[track.index()].slug.clone();
+fn seen(at: At<'_>, who: Char, viewer: Viewer) -> Seen {
+    let (sheet, being) = (at.rules.sheet(who), at.state.being(who));
+    let pc = at.rules.is_pc(who);
+    let sized = || at.rules.all_tracks().filter(|track| sheet.tracks[track.index()] > 0);
+    let name = |track: Track| at.rules.tracks[track.index()].slug.clone();
     // A track may be as large as a power number that is hidden.
-    let knows = pc || knows_number(rules, state, who, viewer);
+    let knows = pc || knows_number(at, who, viewer);
     Seen {
         name: sheet.name.clone(),
         seat: sheet.seat,
@@ -291,7 +263,7 @@ fn seen(rules: &Rules, state: &State, who: Char, viewer: Viewer) -> Seen {
         out: being.out,
         hostile: (!pc).then_some(being.hostile),
         unaware: (!pc).then_some(being.unaware),
-        pn: (!pc && knows_number(rules, state, who, viewer)).then(|| boons::power_number(rules, state, who)),
+        pn: (!pc && knows_number(at, who, viewer)).then(|| boons::power_number(at, who)),
         attributes: pc
             .then(|| Attribute::ALL.iter().map(|&a| (a.word(), rank(sheet.ranks[a as usize]))).collect()),
         writhing: pc.then(|| sheet.writhing.clone()),
@@ -301,15 +273,16 @@ fn seen(rules: &Rules, state: &State, who: Char, viewer: Viewer) -> Seen {
         bad: pc.then_some(being.bad),
         harm: sized().map(|t| (name(t), sheet.tracks[t.index()] - being.tracks[t.index()])).collect(),
         left: knows.then(|| sized().map(|t| (name(t), being.tracks[t.index()])).collect()),
-        under: state
+        under: at
+            .state
             .live
             .iter()
             .filter(|live| live.on == who)
-            .map(|live| crate::words::lasting(rules, state, live))
+            .map(|live| crate::words::lasting(at, live))
             .collect(),
         majors: being.majors,
         minors: being.minors,
-        traits: boons::traits(rules, state, who),
+        traits: boons::traits(at, who),
         secret: viewer.is_gm().then(|| sheet.secret.clone()).filter(|secret| !secret.is_empty()),
     }
 }
@@ -322,13 +295,13 @@ pub(crate) fn scramble(rules: &mut Rules, state: &mut State, who: Viewer, seed: 
     let pick = |at: usize, most: u64| (seed.rotate_left(at as u32) % most.max(1)) as u8;
     let concerned = state.action.and_then(|action| action.target).and_then(Target::char);
     let zones = rules.zones.len() as u64;
-    let unseen: CharSet = rules.everybody().filter(|&one| !sees(rules, state, one, who)).collect();
+    let unseen: CharSet = rules.everybody().filter(|&one| !sees(At { rules, state }, one, who)).collect();
     let unknown: CharSet = unseen.minus(state.met);
     let perils = (0..rules.hazards.len() as u8).map(Hazard).filter(|&peril| !state.perils.has(peril));
     let (boons, perils): (Vec<Boon>, Vec<Hazard>) = (
         (SPARES as u8..rules.boons.len() as u8)
             .map(Boon)
-            .filter(|&boon| !knows_boon(rules, state, boon, who))
+            .filter(|&boon| !knows_boon(At { rules, state }, boon, who))
             .collect(),
         perils.collect(),
     );

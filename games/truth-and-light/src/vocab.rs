@@ -1,6 +1,6 @@
 //! The words of the system: attributes, results, guilts, glories, boons.
 
-use fracas_kernel::{reference, reference_set, referred, word_set, words};
+use fracas_kernel::{Refers, reference, reference_set, referred, refers, word_set, words};
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error as _};
 
 /// The most characters at one table, players' and others together.
@@ -34,6 +34,10 @@ reference!(
     /// A boon: of a setup, or made in play.
     Boon: 'b' in 8..96, 'x' in 0..8
 );
+/// The letter of a boon made in play.
+pub(crate) const SPARE: char = 'x';
+/// Stands for a boon, by its place, that something which lasts comes from: it need not be at hand.
+pub(crate) const PATTERN: char = '=';
 reference!(
     /// A feat or a Whisper of somebody's.
     Ability: 'a' in 0..64
@@ -450,17 +454,19 @@ words!(
     }
 );
 
-/// Whoever or whatever an action is on, or comes from.
-#[derive(
-    Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, borsh::BorshSerialize, borsh::BorshDeserialize,
-)]
-pub enum Target {
-    /// Somebody.
-    Char(Char),
-    /// A hazard of the scene.
-    Hazard(Hazard),
-    /// The surroundings at large.
-    Surroundings,
+refers! {
+    /// Whoever or whatever an action is on, or comes from.
+    #[derive(
+        Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, borsh::BorshSerialize, borsh::BorshDeserialize,
+    )]
+    pub enum Target {
+        /// Somebody.
+        Char(Char),
+        /// A hazard of the scene.
+        Hazard(Hazard),
+        /// The surroundings at large.
+        Surroundings,
+    }
 }
 
 /// The word for the surroundings at large.
@@ -511,6 +517,16 @@ pub enum Cause {
     Ability(Ability),
     /// A boon that was used.
     Boon(Boon),
+}
+
+impl Refers for Cause {
+    fn each_reference(&self, each: &mut impl FnMut(char, usize)) {
+        match self {
+            Cause::End(end) => end.each_reference(each),
+            Cause::Ability(ability) => ability.each_reference(each),
+            Cause::Boon(boon) => each(PATTERN, boon.index()),
+        }
+    }
 }
 
 impl Serialize for Cause {

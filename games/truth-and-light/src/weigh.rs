@@ -1,29 +1,29 @@
 //! How things stand, for bots.
 
 use crate::{
+    At, TruthAndLight,
     answer::{Answer, Deal, Deed},
     effect::Verb,
-    flow,
     rules::{Harm, Rules},
     scene,
     state::{Call, Lie, State, Tally},
     view::sees,
     vocab::*,
 };
-use fracas_kernel::{Seat, Slot, Viewer};
+use fracas_kernel::{Asking, Seat, Slot, Viewer};
 
 /// How well things stand for a seat. Power numbers, target numbers and, for players,
 /// characters who are not in the scene are not looked at: they may be hidden.
-pub(crate) fn worth(rules: &Rules, state: &State, seat: Seat) -> i32 {
-    let ours: i32 = rules.pcs.iter().map(|who| standing(rules, state, who)).sum();
-    let seen = |who: Char| sees(rules, state, who, Viewer::Seat(seat));
-    let theirs = rules.everybody().filter(|&who| !rules.is_pc(who) && seen(who));
-    let theirs: i32 = theirs.map(|who| standing(rules, state, who)).sum();
-    let balance = ours - theirs + tallied(&state.tally);
+pub(crate) fn worth(at: At<'_>, seat: Seat) -> i32 {
+    let ours: i32 = at.rules.pcs.iter().map(|who| standing(at, who)).sum();
+    let seen = |who: Char| sees(at, who, Viewer::Seat(seat));
+    let theirs = at.rules.everybody().filter(|&who| !at.rules.is_pc(who) && seen(who));
+    let theirs: i32 = theirs.map(|who| standing(at, who)).sum();
+    let balance = ours - theirs + tallied(&at.state.tally);
     // With nobody left to face, the scene may as well end.
-    let done = match (state.over, state.conflict) {
+    let done = match (at.state.over, at.state.conflict) {
         (true, _) => 3,
-        (false, None) if state.beats >= 3 => 1,
+        (false, None) if at.state.beats >= 3 => 1,
         _ => 0,
     };
     done + if seat == Seat::Gm { -balance } else { balance }
@@ -39,16 +39,17 @@ fn tallied(tally: &Tally) -> i32 {
     sum(&tally.tests, &TESTS) + sum(&tally.saves, &SAVES)
 }
 
-fn standing(rules: &Rules, state: &State, who: Char) -> i32 {
-    let being = state.being(who);
-    let taken: i32 = match rules.harm {
+fn standing(at: At<'_>, who: Char) -> i32 {
+    let being = at.state.being(who);
+    let taken: i32 = match at.rules.harm {
         Harm::Tracks => {
-            let sizes = rules.sheet(who).tracks;
+            let sizes = at.rules.sheet(who).tracks;
             sizes.iter().zip(being.tracks).map(|(&size, left)| i32::from(size) - i32::from(left)).sum()
         }
         Harm::Told => 0,
     };
-    let boons: i32 = state
+    let boons: i32 = at
+        .state
         .boons
         .iter()
         .filter(|place| place.holder == Some(who))
@@ -58,7 +59,8 @@ fn standing(rules: &Rules, state: &State, who: Char) -> i32 {
             Lie::Gone => 0,
         })
         .sum();
-    let lasting: i32 = state
+    let lasting: i32 = at
+        .state
         .live
         .iter()
         .filter(|live| live.on == who)
@@ -99,50 +101,50 @@ const PEACEFUL: u16 = 4;
 const PATIENT: u16 = 12;
 
 /// Whether something in the scene is dangerous in this kind of conflict.
-fn is_dangerous_in(rules: &Rules, state: &State, kind: Conflict) -> bool {
-    state.hazards.iter().any(|hazard| rules.hazards[hazard.index()].tags.has(kind.tag()))
+fn is_dangerous_in(at: At<'_>, kind: Conflict) -> bool {
+    at.state.hazards.iter().any(|hazard| at.rules.hazards[hazard.index()].tags.has(kind.tag()))
 }
 
 /// Whether a fight goes on.
-fn is_fight(rules: &Rules, state: &State) -> bool {
-    state.conflict.is_some() && !scene::is_decided(rules, state)
+fn is_fight(at: At<'_>) -> bool {
+    at.state.conflict.is_some() && !scene::is_decided(at)
 }
 
 /// Whether a fair player of this seat goes on before others act again, where nobody counts
 /// turns. The gamemaster does in a fight whose foes have acted no more than the players'
 /// characters; else, where there are foes, once the scene has gone on for a while, for it
 /// may turn into a conflict. A player does whose characters have not acted while others have.
-pub(crate) fn cuts_in(rules: &Rules, state: &State, seat: Seat) -> bool {
-    if state.action.is_some() || state.call != Call::Open {
+pub(crate) fn cuts_in(at: At<'_>, seat: Seat) -> bool {
+    if at.state.action.is_some() || at.state.call != Call::Open {
         return false;
     }
-    let [ours, theirs] = Side::both(rules, state);
+    let [ours, theirs] = Side::both(at.rules, at.state);
     if seat != Seat::Gm {
-        let own = |&who: &Char| rules.seat(who) == seat && state.is_in(who);
-        return ours.acted > 0 && !rules.pcs.iter().filter(own).any(|who| state.acted.has(who));
+        let own = |&who: &Char| at.rules.seat(who) == seat && at.state.is_in(who);
+        return ours.acted > 0 && !at.rules.pcs.iter().filter(own).any(|who| at.state.acted.has(who));
     }
-    let due = match is_fight(rules, state) {
+    let due = match is_fight(at) {
         true => ours.acted > 0 && ours.acted >= theirs.acted,
-        false => ours.acted > 0 && state.beats >= PEACEFUL,
+        false => ours.acted > 0 && at.state.beats >= PEACEFUL,
     };
     theirs.all > 0 && due
 }
 
 /// What holds a fair player back.
-pub(crate) fn restraint(rules: &Rules, state: &State, slot: Slot, answer: Answer) -> i32 {
-    let seat = flow::seat_at(rules, state, slot);
-    let fighting = is_fight(rules, state);
-    let decided = state.conflict.is_some() && !fighting;
+pub(crate) fn restraint(at: At<'_>, slot: Slot, answer: Answer) -> i32 {
+    let seat = TruthAndLight::ask_at(at, slot).and_then(|ask| ask.who.seat());
+    let fighting = is_fight(at);
+    let decided = at.state.conflict.is_some() && !fighting;
     // A fight that goes on and on is let go of.
-    let worn = 3 * i32::from(state.beats.min(25));
+    let worn = 3 * i32::from(at.state.beats.min(25));
     // So is a scene in which nobody fights.
-    let stale = if fighting { 0 } else { 3 * i32::from(state.beats.min(25)) };
+    let stale = if fighting { 0 } else { 3 * i32::from(at.state.beats.min(25)) };
     // Foes are due where they have acted less, and all of them once the players have.
-    let [ours, theirs] = Side::both(rules, state);
+    let [ours, theirs] = Side::both(at.rules, at.state);
     let due = fighting && (ours.acted > theirs.acted || ours.acted == ours.all);
-    let undone = 40 - 5 * i32::from(state.beats.min(8));
+    let undone = 40 - 5 * i32::from(at.state.beats.min(8));
     // Where there are foes it comes to a conflict before the scene is over.
-    let looming = state.conflict.is_none() && theirs.all > 0 && state.beats < PATIENT;
+    let looming = at.state.conflict.is_none() && theirs.all > 0 && at.state.beats < PATIENT;
     let undone = undone + 30 * i32::from(looming);
     match answer {
         // A conflict is fought, and a scene played, before it ends.
@@ -156,9 +158,9 @@ pub(crate) fn restraint(rules: &Rules, state: &State, slot: Slot, answer: Answer
         Answer::Test { .. } => 30 + stale,
         Answer::Save { by: Target::Surroundings, .. } => 40 + stale,
         Answer::Save { on, .. } => 15 + 8 * on.len() as i32 + stale,
-        Answer::Assault { by, .. } if state.acted.has(by) => 30,
-        Answer::Assault { .. } if state.call != Call::Gm && !due => 12,
-        Answer::Floor(who) => stale + 12 * i32::from(due) + 6 * i32::from(state.acted.has(who)),
+        Answer::Assault { by, .. } if at.state.acted.has(by) => 30,
+        Answer::Assault { .. } if at.state.call != Call::Gm && !due => 12,
+        Answer::Floor(who) => stale + 12 * i32::from(due) + 6 * i32::from(at.state.acted.has(who)),
         Answer::NextRound => 10,
         Answer::Place { .. } | Answer::Notice(_) => 25,
         Answer::Hostile { .. } => 25,
@@ -166,8 +168,8 @@ pub(crate) fn restraint(rules: &Rules, state: &State, slot: Slot, answer: Answer
         Answer::Major(Deal { shake: None, ability: None, using: None, .. }) if fighting => 14,
         // The scene itself says what kind: by what is dangerous in it.
         Answer::Conflict(kind) => {
-            let begins = if looming { 20 - 2 * i32::from(state.beats) } else { 20 };
-            begins + 4 * i32::from(!is_dangerous_in(rules, state, kind))
+            let begins = if looming { 20 - 2 * i32::from(at.state.beats) } else { 20 };
+            begins + 4 * i32::from(!is_dangerous_in(at, kind))
         }
         // What is lost is regained; nobody fiddles with the rest.
         Answer::Minor { deed: Deed::Recover(_) | Deed::Shake(_), .. } => 1,
@@ -178,7 +180,7 @@ pub(crate) fn restraint(rules: &Rules, state: &State, slot: Slot, answer: Answer
         // Numbers are what they are, and a roll is made with the attribute that the deed
         // names, or else that of its ability, its end, what it is on or the conflict.
         Answer::Settle { attribute, tn, .. } | Answer::Terms { attribute, tn, .. } => {
-            let proposed = state.action.map(|action| action.attribute);
+            let proposed = at.state.action.map(|action| action.attribute);
             let other = attribute.is_some() && attribute != proposed;
             tn.map_or(0, |tn| 5 * i32::from((tn - 9).abs())) + 25 * i32::from(other)
         }

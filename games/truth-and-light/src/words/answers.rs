@@ -2,19 +2,18 @@
 
 use super::phrases::*;
 use crate::{
+    At, TruthAndLight,
     act::{self, Manner},
     answer::{Answer, Control, Deed, GloryPick, Prompt, UpperPick},
-    flow, power,
-    rules::Rules,
-    scene, settle,
-    state::{Action, Outcome, State},
+    power, scene, settle,
+    state::{Action, Outcome},
     view::knows_number,
     vocab::*,
 };
-use fracas_kernel::{Slot, Told, Viewer};
+use fracas_kernel::{Asking, Slot, Told, Viewer};
 
 /// An answer, as far as this viewer may know what it leads to.
-pub(super) fn answer(rules: &Rules, state: &State, slot: Slot, answer: &Answer, who: Viewer) -> Told {
+pub(super) fn answer(at: At<'_>, slot: Slot, answer: &Answer, who: Viewer) -> Told {
     match answer {
         Answer::Floor(_)
         | Answer::Test { .. }
@@ -27,12 +26,12 @@ pub(super) fn answer(rules: &Rules, state: &State, slot: Slot, answer: &Answer, 
         | Answer::Close
         | Answer::Place { .. }
         | Answer::Notice(_)
-        | Answer::Hostile { .. } => of_scene(rules, state, answer),
+        | Answer::Hostile { .. } => of_scene(at, answer),
         Answer::Major(_) | Answer::Attack(_) | Answer::Minor { .. } | Answer::Done(_) => {
-            of_action(rules, state, answer, who)
+            of_action(at, answer, who)
         }
         Answer::Settle { .. } | Answer::Conversation | Answer::Refuse | Answer::Terms { .. } => {
-            of_terms(rules, state, slot, answer)
+            of_terms(at, slot, answer)
         }
         Answer::Ready { .. }
         | Answer::BadFortune
@@ -42,37 +41,37 @@ pub(super) fn answer(rules: &Rules, state: &State, slot: Slot, answer: &Answer, 
         | Answer::Spend(_)
         | Answer::Claim { .. }
         | Answer::PushOn
-        | Answer::Withdraw => of_roll(rules, state, answer, who),
+        | Answer::Withdraw => of_roll(at, answer, who),
         Answer::Guilt(_)
         | Answer::Glory(_)
         | Answer::Fortune(_)
         | Answer::Lose(_)
         | Answer::Upper(_)
         | Answer::Yes
-        | Answer::No => of_pick(rules, state, slot, answer),
+        | Answer::No => of_pick(at, slot, answer),
     }
 }
 
 /// What the gamemaster can have happen.
-fn of_scene(rules: &Rules, state: &State, answer: &Answer) -> Told {
-    let n = |c: Char| rules.name(c);
+fn of_scene(at: At<'_>, answer: &Answer) -> Told {
+    let n = |c: Char| at.rules.name(c);
     match *answer {
         Answer::Floor(c) => Told::new(format!("{} has the floor", n(c))),
         Answer::Test { who: c, on } => {
-            let on = on.map_or(String::new(), |on| format!(" on {}", target(rules, on)));
+            let on = on.map_or(String::new(), |on| format!(" on {}", target(at.rules, on)));
             Told::new(format!("call for a test of {}{on}", n(c))).why(clause!("test.def"))
         }
         Answer::Save { on, by, shake: Some(cause) } => {
             let words = format!(
                 "{} would be rid of {}: {} must save",
-                target(rules, by),
-                cause_name(rules, cause),
-                names(rules, on)
+                target(at.rules, by),
+                cause_name(at.rules, cause),
+                names(at.rules, on)
             );
             Told::new(words).why(clause!("held-by-a-player"))
         }
         Answer::Save { on, by, .. } => {
-            Told::new(format!("{} must save against {}", names(rules, on), target(rules, by)))
+            Told::new(format!("{} must save against {}", names(at.rules, on), target(at.rules, by)))
                 .why(clause!("save.def"))
         }
         Answer::Assault { by, on } => {
@@ -81,10 +80,10 @@ fn of_scene(rules: &Rules, state: &State, answer: &Answer) -> Told {
         Answer::Conflict(conflict) => Told::new(format!("a {conflict} conflict scene begins")),
         Answer::Peace => Told::new("the conflict scene ends"),
         Answer::NextRound => Told::new("the round ends"),
-        Answer::NextScene => Told::new("the next scene begins").leads(scene_leads(rules, state)),
+        Answer::NextScene => Told::new("the next scene begins").leads(scene_leads(at)),
         Answer::Close => Told::new("the table closes"),
         Answer::Place { who: c, zone } => {
-            Told::new(format!("{} is in {} now", n(c), rules.zones[zone.index()].name))
+            Told::new(format!("{} is in {} now", n(c), at.rules.zones[zone.index()].name))
         }
         Answer::Notice(c) => Told::new(format!("{} notices", n(c))),
         Answer::Hostile { who: c, hostile: true } => Told::new(format!("{} turns hostile", n(c))),
@@ -94,46 +93,49 @@ fn of_scene(rules: &Rules, state: &State, answer: &Answer) -> Told {
 }
 
 /// What the end of a scene leads to: what ends, what begins, and who recovers (`ext.harm`).
-fn scene_leads(rules: &Rules, state: &State) -> String {
-    let (who, back) = scene::recovering(rules, state);
-    let foes = !who.minus(rules.pcs).is_empty();
-    let recovery = match rules.recovery {
+fn scene_leads(at: At<'_>) -> String {
+    let (who, back) = scene::recovering(at);
+    let foes = !who.minus(at.rules.pcs).is_empty();
+    let recovery = match at.rules.recovery {
         _ if who.is_empty() => String::new(),
         Recovery::Full if foes => ", and all harm is gone, foes' too".to_owned(),
         Recovery::Full => ", and all harm is gone".to_owned(),
-        _ => format!(", and one point of each track comes back to {}", names(rules, who)),
+        _ => format!(", and one point of each track comes back to {}", names(at.rules, who)),
     };
-    let back = if back.is_empty() { String::new() } else { format!(": {}", back_words(rules, back)) };
+    let back = if back.is_empty() { String::new() } else { format!(": {}", back_words(at.rules, back)) };
     format!("what lasts for the scene ends, fortunes taken become playable{recovery}{back}")
 }
 
 /// What a player's character can do.
-fn of_action(rules: &Rules, state: &State, answer: &Answer, who: Viewer) -> Told {
-    let n = |c: Char| rules.name(c);
+fn of_action(at: At<'_>, answer: &Answer, who: Viewer) -> Told {
+    let n = |c: Char| at.rules.name(c);
     match *answer {
         Answer::Major(deal) => {
-            let told =
-                Told::new(format!("{}: {}", n(deal.who), deal_words(rules, &deal, Manner::Plain, state)))
-                    .leads("the gamemaster settles what it takes")
-                    .why(clause!("action.major"));
+            let told = Told::new(format!(
+                "{}: {}",
+                n(deal.who),
+                deal_words(at.rules, &deal, Manner::Plain, at.state)
+            ))
+            .leads("the gamemaster settles what it takes")
+            .why(clause!("action.major"));
             if deal.what.is_some() { told.free("/major/what") } else { told }
         }
         Answer::Attack(deal) => {
             let number = match deal.on {
-                Some(Target::Char(npc)) if !rules.is_pc(npc) && knows_number(rules, state, npc, who) => {
-                    let Action { kind, tags, .. } = act::declared(rules, state, deal, Manner::Attack);
-                    format!("against {}", power::number(rules, state, npc, kind, tags))
+                Some(Target::Char(npc)) if !at.rules.is_pc(npc) && knows_number(at, npc, who) => {
+                    let Action { kind, tags, .. } = act::declared(at, deal, Manner::Attack);
+                    format!("against {}", power::number(at, npc, kind, tags))
                 }
                 _ => String::new(),
             };
-            let does = deal.end.map_or(String::new(), |end| end_does(rules, end));
+            let does = deal.end.map_or(String::new(), |end| end_does(at.rules, end));
             let leads: Vec<String> = [number, does].into_iter().filter(|part| !part.is_empty()).collect();
-            Told::new(format!("{}: {}", n(deal.who), deal_words(rules, &deal, Manner::Attack, state)))
+            Told::new(format!("{}: {}", n(deal.who), deal_words(at.rules, &deal, Manner::Attack, at.state)))
                 .leads(leads.join("; "))
                 .why(clause!("action.attack"))
         }
         Answer::Minor { who: c, deed } => {
-            let told = Told::new(format!("{} {}", n(c), deed_words(rules, state, deed)))
+            let told = Told::new(format!("{} {}", n(c), deed_words(at, deed)))
                 .leads("no roll: it just happens")
                 .why(clause!("action.minor"));
             if matches!(deed, Deed::Other(_)) { told.free("/minor/deed/other") } else { told }
@@ -144,9 +146,9 @@ fn of_action(rules: &Rules, state: &State, answer: &Answer, who: Viewer) -> Told
 }
 
 /// What the gamemaster settles of a roll.
-fn of_terms(rules: &Rules, state: &State, slot: Slot, answer: &Answer) -> Told {
-    let prompt = flow::ask_at(rules, state, slot).map(|ask| ask.prompt);
-    let action = state.action.as_ref();
+fn of_terms(at: At<'_>, slot: Slot, answer: &Answer) -> Told {
+    let prompt = TruthAndLight::ask_at(at, slot).map(|ask| ask.prompt);
+    let action = at.state.action.as_ref();
     match *answer {
         Answer::Settle { label: Label::Minor, .. } => {
             let save = matches!(prompt, Some(Prompt::Terms { .. }));
@@ -155,11 +157,11 @@ fn of_terms(rules: &Rules, state: &State, slot: Slot, answer: &Answer) -> Told {
         }
         Answer::Settle { reach, attribute, tn, tags, .. } => {
             let Some(action) = action else { return Told::new("agreed") };
-            let action = settle::on_test_terms(rules, state, action, (reach, attribute, tags));
+            let action = settle::on_test_terms(at, action, (reach, attribute, tags));
             let Action { who, reach, attribute, tags, .. } = action;
-            let given = act::given_number(rules, state, &action, reach, tags);
+            let given = act::given_number(at, &action, reach, tags);
             let number = tn.or(given).unwrap_or(0);
-            let rank = rules.sheet(who).ranks[attribute as usize];
+            let rank = at.rules.sheet(who).ranks[attribute as usize];
             Told::new(format!("{reach} {attribute} test against {number}"))
                 .leads(format!("{attribute} {rank}"))
                 .why(clause!("attr.gm-names"))
@@ -173,17 +175,17 @@ fn of_terms(rules: &Rules, state: &State, slot: Slot, answer: &Answer) -> Told {
         Answer::Refuse => Told::new("it cannot be done so").leads("something else is declared"),
         Answer::Terms { attribute, tn, tags, end } => {
             let Some(action) = action else { return Told::new("a save") };
-            let saved = settle::on_terms(rules, state, action, (attribute, tags, end));
-            let number = settle::given_for_save(rules, state, &saved, tn).or(tn).unwrap_or(0);
+            let saved = settle::on_terms(at, action, (attribute, tags, end));
+            let number = settle::given_for_save(at, &saved, tn).or(tn).unwrap_or(0);
             let save = format!("{} save against {number}", saved.attribute);
             let (title, what) = match saved.end {
                 Some(end) => {
-                    let name = &rules.ending(end).name;
-                    let does = end_does(rules, end);
+                    let name = &at.rules.ending(end).name;
+                    let does = end_does(at.rules, end);
                     (format!("{name}: {save}"), if does.is_empty() { name.clone() } else { does })
                 }
                 None => {
-                    let rid = |cause| format!("rid of {}", cause_name(rules, cause));
+                    let rid = |cause| format!("rid of {}", cause_name(at.rules, cause));
                     (save, saved.shake.map_or("told in words".to_owned(), rid))
                 }
             };
@@ -194,16 +196,16 @@ fn of_terms(rules: &Rules, state: &State, slot: Slot, answer: &Answer) -> Told {
 }
 
 /// What goes into a roll, and what is done with it.
-fn of_roll(rules: &Rules, state: &State, answer: &Answer, who: Viewer) -> Told {
-    let action = state.action.as_ref();
+fn of_roll(at: At<'_>, answer: &Answer, who: Viewer) -> Told {
+    let action = at.state.action.as_ref();
     match *answer {
         Answer::Ready { die, ability, using } => {
             let mut parts = Vec::new();
             if die {
                 parts.push("the writhing die".to_owned());
             }
-            parts.extend(ability.map(|ability| rules.power(ability).name.clone()));
-            parts.extend(using.map(|boon| state.name_of(rules, boon).to_owned()));
+            parts.extend(ability.map(|ability| at.rules.power(ability).name.clone()));
+            parts.extend(using.map(|boon| at.state.name_of(at.rules, boon).to_owned()));
             if parts.is_empty() {
                 parts.push("nothing more".to_owned());
             }
@@ -211,11 +213,11 @@ fn of_roll(rules: &Rules, state: &State, answer: &Answer, who: Viewer) -> Told {
                 let trial = Action {
                     ability: action.ability.or(ability),
                     using: action.using.or(using),
-                    tags: ability.map_or(action.tags, |a| action.tags.or(rules.power(a).tags)),
+                    tags: ability.map_or(action.tags, |a| action.tags.or(at.rules.power(a).tags)),
                     ..*action
                 };
-                let trial = Action { ability_used: power::uses_ability(rules, state, &trial), ..trial };
-                power_words(rules, state, &trial)
+                let trial = Action { ability_used: power::uses_ability(at, &trial), ..trial };
+                power_words(at, &trial)
             });
             Told::new(format!("into the roll: {}", parts.join(", "))).leads(leads)
         }
@@ -228,13 +230,12 @@ fn of_roll(rules: &Rules, state: &State, answer: &Answer, who: Viewer) -> Told {
         Answer::Reroll => Told::new("roll Light again, by what is used").leads("Light is rolled again"),
         Answer::Pass => Told::new("let it be"),
         Answer::Spend(spend) => {
-            let leads = action
-                .map_or(String::new(), |a| spend_leads(rules, state, a, (spend.max(0) as u8, false), who));
+            let leads =
+                action.map_or(String::new(), |a| spend_leads(at, a, (spend.max(0) as u8, false), who));
             Told::new(format!("spend {spend}")).leads(leads).why(clause!("spend.choice"))
         }
         Answer::Claim { spend, ref reason } => {
-            let leads = action
-                .map_or(String::new(), |a| spend_leads(rules, state, a, (spend.max(0) as u8, true), who));
+            let leads = action.map_or(String::new(), |a| spend_leads(at, a, (spend.max(0) as u8, true), who));
             let why = reason.as_ref().map_or(String::new(), |reason| format!(": {}", reason.as_str()));
             let told = Told::new(format!("spend {spend} and fail on account of the writhing{why}"))
                 .leads(leads)
@@ -255,16 +256,16 @@ fn of_roll(rules: &Rules, state: &State, answer: &Answer, who: Viewer) -> Told {
 }
 
 /// What comes of a roll, and yes or no.
-fn of_pick(rules: &Rules, state: &State, slot: Slot, answer: &Answer) -> Told {
-    let n = |c: Char| rules.name(c);
-    let prompt = flow::ask_at(rules, state, slot).map(|ask| ask.prompt);
+fn of_pick(at: At<'_>, slot: Slot, answer: &Answer) -> Told {
+    let n = |c: Char| at.rules.name(c);
+    let prompt = TruthAndLight::ask_at(at, slot).map(|ask| ask.prompt);
     match *answer {
         Answer::Guilt(pick) => {
-            let (text, leads) = guilt_words(rules, state, pick);
+            let (text, leads) = guilt_words(at, pick);
             Told::new(text).leads(leads).why(guilt_clause(pick.guilt()))
         }
         Answer::Glory(pick) => {
-            let (text, leads) = glory_words(rules, state, pick);
+            let (text, leads) = glory_words(at, pick);
             let told = Told::new(text).leads(leads).why(glory_clause(pick.glory(), pick.mode()));
             match pick {
                 GloryPick::ControlBoons(Control::Improvise { .. }) => {
@@ -284,16 +285,16 @@ fn of_pick(rules: &Rules, state: &State, slot: Slot, answer: &Answer) -> Told {
                 .leads(leads)
                 .why(clause!("fortune.condition"))
         }
-        Answer::Lose(lost) => Told::new(format!("lose {}", lost_words(rules, state, lost))),
+        Answer::Lose(lost) => Told::new(format!("lose {}", lost_words(at, lost))),
         Answer::Upper(pick) => {
             let (text, leads) = match pick {
                 UpperPick::Press => ("press".to_owned(), "+2 power number through its next action".to_owned()),
                 UpperPick::Seize(boon) => {
-                    (format!("seize {}", state.name_of(rules, boon)), "the boon is lost".to_owned())
+                    (format!("seize {}", at.state.name_of(at.rules, boon)), "the boon is lost".to_owned())
                 }
                 UpperPick::Surprise(end) => (
-                    format!("surprise: {}", rules.ending(end).name),
-                    format!("one more end, without a roll{}", after_colon(&end_does(rules, end))),
+                    format!("surprise: {}", at.rules.ending(end).name),
+                    format!("one more end, without a roll{}", after_colon(&end_does(at.rules, end))),
                 ),
                 UpperPick::Rally(other) => {
                     (format!("rally {}", n(other)), "+2 power number on their next action".to_owned())

@@ -2,90 +2,81 @@
 
 use super::phrases::*;
 use crate::{
-    boons,
-    rules::{Harm, Rules},
-    scale::{self},
-    state::{Call, Lie, State},
+    At, boons,
+    rules::Harm,
+    scale,
+    state::{Call, Lie},
     view::knows_number,
     vocab::*,
 };
 use fracas_kernel::{Card, Clause, Ending, Meter, Row, Seat, Tag as Mark, TagShape, Viewer};
 
 /// Every card that this viewer may see.
-pub(super) fn cards(rules: &Rules, state: &State, who: Viewer) -> Vec<Card> {
-    let all = rules.everybody().filter(|&c| !state.being(c).away);
-    std::iter::once(scene_card(rules, state, who))
-        .chain(briefing_card(rules).filter(|_| who.is_gm()))
-        .chain(all.map(|c| card(rules, state, c, who)))
+pub(super) fn cards(at: At<'_>, who: Viewer) -> Vec<Card> {
+    let all = at.rules.everybody().filter(|&c| !at.state.being(c).away);
+    std::iter::once(scene_card(at, who))
+        .chain(at.rules.roster.briefing_card().filter(|_| who.is_gm()))
+        .chain(all.map(|c| card(at, c, who)))
         .collect()
 }
 
 /// Who stands, who is out, and what was lost.
-pub(super) fn ending(rules: &Rules, state: &State, who: Viewer) -> Ending {
-    let here = || rules.everybody().filter(|&c| !state.being(c).away);
-    let out = |card: &Card| here().any(|c| rules.sheet(c).slug == card.id && state.being(c).out);
+pub(super) fn ending(at: At<'_>, who: Viewer) -> Ending {
+    let here = || at.rules.everybody().filter(|&c| !at.state.being(c).away);
+    let out = |card: &Card| here().any(|c| at.rules.sheet(c).slug == card.id && at.state.being(c).out);
     let lost = |c: Char| {
-        let told = move |boon| format!("{}, lost by {}", state.name_of(rules, boon), rules.name(c));
-        state.lying(c, Lie::Lost).map(told)
+        let told = move |boon| format!("{}, lost by {}", at.state.name_of(at.rules, boon), at.rules.name(c));
+        at.state.lying(c, Lie::Lost).map(told)
     };
-    Ending { lying: here().flat_map(lost).collect(), ..Ending::of(&cards(rules, state, who), out) }
+    Ending { lying: here().flat_map(lost).collect(), ..Ending::of(&cards(at, who), out) }
 }
 
 fn row(label: &str, value: impl Into<String>) -> Row {
     Row { label: label.to_owned(), value: value.into() }
 }
 
-fn scene_card(rules: &Rules, state: &State, who: Viewer) -> Card {
-    let floor = match state.call {
+fn scene_card(at: At<'_>, who: Viewer) -> Card {
+    let floor = match at.state.call {
         Call::Open => "open".to_owned(),
-        Call::One(one) => rules.name(one).to_owned(),
+        Call::One(one) => at.rules.name(one).to_owned(),
         Call::First | Call::Players(_) => "the players".to_owned(),
         Call::Gm => "the gamemaster".to_owned(),
     };
     let mut rows = vec![row("floor", floor)];
-    let hazards: Vec<&str> = state.hazards.iter().map(|hazard| rules.peril(hazard).name.as_str()).collect();
+    let hazards: Vec<&str> =
+        at.state.hazards.iter().map(|hazard| at.rules.peril(hazard).name.as_str()).collect();
     if !hazards.is_empty() {
         rows.push(row("hazards", hazards.join(", ")));
     }
-    if rules.zones.len() > 1 {
-        for zone in rules.all_zones() {
-            let there: CharSet =
-                rules.everybody().filter(|&c| !state.being(c).away && state.being(c).zone == zone).collect();
-            rows.push(row(&rules.zones[zone.index()].name, names(rules, there)));
+    if at.rules.zones.len() > 1 {
+        for zone in at.rules.all_zones() {
+            let there: CharSet = at
+                .rules
+                .everybody()
+                .filter(|&c| !at.state.being(c).away && at.state.being(c).zone == zone)
+                .collect();
+            rows.push(row(&at.rules.zones[zone.index()].name, names(at.rules, there)));
         }
     }
-    if let Some(action) = &state.action {
-        rows.push(row("under way", action_words(rules, action)));
+    if let Some(action) = &at.state.action {
+        rows.push(row("under way", action_words(at.rules, action)));
         if matches!(action.step, crate::state::Step::Spend | crate::state::Step::Dice) {
             rows.push(row("against", number_words(action, who)));
         }
     }
-    let conflict = state.conflict.map(|conflict| Mark {
-        text: format!("{conflict} conflict, round {}", state.round),
+    let conflict = at.state.conflict.map(|conflict| Mark {
+        text: format!("{conflict} conflict, round {}", at.state.round),
         shape: TagShape::Plain,
         clause: Some(clause!("ext.turns")),
     });
     Card {
-        title: rules.title.clone(),
-        note: format!("scene {}", state.scene),
+        title: at.rules.roster.title.clone(),
+        note: format!("scene {}", at.state.scene),
         group: "scene".to_owned(),
         tags: conflict.into_iter().collect(),
         rows,
         ..Card::default()
     }
-}
-
-/// What the encounter tells the gamemaster.
-fn briefing_card(rules: &Rules) -> Option<Card> {
-    let paragraph = |(at, text): (usize, &String)| row(&(at + 1).to_string(), text.as_str());
-    (!rules.briefing.is_empty()).then(|| Card {
-        id: "briefing".to_owned(),
-        title: "Briefing".to_owned(),
-        note: "for the gamemaster".to_owned(),
-        group: "gamemaster".to_owned(),
-        rows: rules.briefing.iter().enumerate().map(paragraph).collect(),
-        ..Card::default()
-    })
 }
 
 /// Among whom a player's character or another stands, in this viewer's eyes.
@@ -98,28 +89,25 @@ fn group(pc: bool, who: Viewer) -> &'static str {
     }
 }
 
-fn card(rules: &Rules, state: &State, c: Char, who: Viewer) -> Card {
-    let (sheet, being) = (rules.sheet(c), state.being(c));
-    let pc = rules.is_pc(c);
-    let knows = pc || knows_number(rules, state, c, who);
+fn card(at: At<'_>, c: Char, who: Viewer) -> Card {
+    let (sheet, being) = (at.rules.sheet(c), at.state.being(c));
+    let pc = at.rules.is_pc(c);
+    let knows = pc || knows_number(at, c, who);
     let mut card = Card {
         id: sheet.slug.clone(),
         title: sheet.name.clone(),
         group: group(pc, who).to_owned(),
         note: match (pc, knows) {
-            (true, _) => match sheet.seat {
-                Seat::Player(at) => rules.players.get(usize::from(at)).cloned().unwrap_or_default(),
-                _ => String::new(),
-            },
-            (false, true) => format!("power number {}", boons::power_number(rules, state, c)),
+            (true, _) => at.rules.roster.player_of(sheet.seat).unwrap_or_default().to_owned(),
+            (false, true) => format!("power number {}", boons::power_number(at, c)),
             (false, false) => "power number hidden".to_owned(),
         },
         ..Card::default()
     };
-    if rules.harm == Harm::Tracks {
-        for track in rules.all_tracks().filter(|track| sheet.tracks[track.index()] > 0) {
+    if at.rules.harm == Harm::Tracks {
+        for track in at.rules.all_tracks().filter(|track| sheet.tracks[track.index()] > 0) {
             let (size, left) = (sheet.tracks[track.index()], being.tracks[track.index()]);
-            let name = &rules.tracks[track.index()].name;
+            let name = &at.rules.tracks[track.index()].name;
             if knows {
                 card.meters.push(Meter {
                     label: name.clone(),
@@ -148,9 +136,9 @@ fn card(rules: &Rules, state: &State, c: Char, who: Viewer) -> Card {
         let next = format!("{} next scene ({})", fate_words(fate), fortunes.next);
         tag(fortunes.next > 0, &next, TagShape::Lasting, clause!("fortune.next-scene"));
     }
-    for live in state.live.iter().filter(|live| live.on == c) {
+    for live in at.state.live.iter().filter(|live| live.on == c) {
         card.tags.push(Mark {
-            text: lasting(rules, state, live),
+            text: lasting(at, live),
             shape: TagShape::Passing,
             clause: Some(origin_clause(live.from)),
         });
@@ -168,9 +156,9 @@ fn card(rules: &Rules, state: &State, c: Char, who: Viewer) -> Card {
             }
         }
         card.rows.push(row("writhing", sheet.writhing.as_str()));
-        for ability in rules.abilities_of(c) {
-            let power = rules.power(ability);
-            let words = [power.name.clone(), power_does(rules, power)];
+        for ability in at.rules.abilities_of(c) {
+            let power = at.rules.power(ability);
+            let words = [power.name.clone(), power_does(at.rules, power)];
             card.rows.push(row(power.gift.word(), words.join(": ")));
         }
         if let Some(last) = being.last {
@@ -178,8 +166,8 @@ fn card(rules: &Rules, state: &State, c: Char, who: Viewer) -> Card {
         }
     }
     for (label, lie) in [("in use", Lie::InUse), ("kept", Lie::Kept), ("lost", Lie::Lost)] {
-        for boon in state.lying(c, lie) {
-            let words = format!("{}: {}", state.name_of(rules, boon), boon_does(rules, state, boon));
+        for boon in at.state.lying(c, lie) {
+            let words = format!("{}: {}", at.state.name_of(at.rules, boon), boon_does(at, boon));
             card.rows.push(row(label, words));
         }
     }

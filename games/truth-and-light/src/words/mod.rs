@@ -1,16 +1,14 @@
 //! The game in words: asks, answers with what they lead to, events, cards.
 
 mod answers;
-mod asks;
 mod cards;
-mod events;
-mod phrases;
+pub(crate) mod phrases;
 
 pub(crate) use phrases::{boon_does, lasting, origin};
 
 use crate::{
-    TruthAndLight, act,
-    answer::{Answer, Deal, Deed, Prompt},
+    At, TruthAndLight, act,
+    answer::{Answer, Deal, Deed},
     board,
     event::Event,
     fiat, forms, roll,
@@ -18,16 +16,16 @@ use crate::{
     state::{Outcome, State},
     vocab::Band,
 };
-use fracas_kernel::{Board, Came, Card, Ending, Fallen, Laid, Odds, Slot, Told, Viewer, Words, form::Form};
+use fracas_kernel::{
+    Board, Came, Card, Ending, Fallen, Happened, Laid, Odds, Said, Slot, Told, Viewer, Words, form::Form,
+};
 use phrases::*;
 
 impl Words for TruthAndLight {
-    fn ask(rules: &Rules, state: &State, slot: Slot, who: Viewer) -> Told {
-        asks::ask(rules, state, slot, who)
-    }
+    fracas_kernel::asking!(Words);
 
     fn answer(rules: &Rules, state: &State, slot: Slot, answer: &Answer, who: Viewer) -> Told {
-        answers::answer(rules, state, slot, answer, who)
+        answers::answer(At { rules, state }, slot, answer, who)
     }
 
     fn promise(
@@ -41,7 +39,7 @@ impl Words for TruthAndLight {
         match (known, answer) {
             (Some(action), Answer::Spend(spend)) => {
                 let result = roll::result(action, (*spend).max(0) as u8);
-                numbers(result, || takes(rules, state, action, result).map(|(.., left)| left))
+                numbers(result, || takes(At { rules, state }, action, result).map(|(.., left)| left))
             }
             (Some(action), Answer::Withdraw) => {
                 numbers(Outcome { band: Band::Innocent, ..action.result }, || None)
@@ -56,18 +54,18 @@ impl Words for TruthAndLight {
             _ => None,
         });
         let left = |result| {
-            let (who, track, _) = takes(rules, before, before.action.as_ref()?, result)?;
+            let (who, track, _) = takes(At { rules, state: before }, before.action.as_ref()?, result)?;
             Some(after.being(who).tracks[track.index()])
         };
         came.map_or_else(Vec::new, |result| numbers(result, || left(result)))
     }
 
     fn event(rules: &Rules, state: &State, event: &Event, who: Viewer) -> Option<Told> {
-        events::event(rules, state, event, who)
+        event.shown(At { rules, state }, who)
     }
 
     fn board(rules: &Rules, state: &State, slot: Slot, _: Viewer) -> Option<Board> {
-        board::board(rules, state, slot)
+        board::board(At { rules, state }, slot)
     }
 
     fn laid(_: &Rules, _: &State, _: Slot, answer: &Answer) -> Option<Laid> {
@@ -83,7 +81,7 @@ impl Words for TruthAndLight {
     }
 
     fn odds(rules: &Rules, state: &State, slot: Slot, answer: &Answer, who: Viewer) -> Option<Odds> {
-        board::odds(rules, state, slot, answer, who)
+        board::odds(At { rules, state }, slot, answer, who)
     }
 
     fn roll_told(rules: &Rules, state: &State, who: Viewer) -> Told {
@@ -100,11 +98,11 @@ impl Words for TruthAndLight {
     }
 
     fn ending(rules: &Rules, state: &State, who: Viewer) -> Ending {
-        cards::ending(rules, state, who)
+        cards::ending(At { rules, state }, who)
     }
 
     fn cards(rules: &Rules, state: &State, who: Viewer) -> Vec<Card> {
-        cards::cards(rules, state, who)
+        cards::cards(At { rules, state }, who)
     }
 
     fn needs_words(_: &Rules, _: &State, _: Slot, answer: &Answer) -> bool {
@@ -117,86 +115,8 @@ impl Words for TruthAndLight {
         }
     }
 
-    fn kind(prompt: &Prompt) -> &'static str {
-        match prompt {
-            Prompt::Scene => "scene",
-            Prompt::Act => "act",
-            Prompt::Settle { .. } => "settle",
-            Prompt::Terms { .. } => "terms",
-            Prompt::Ready(_) => "ready",
-            Prompt::Misfortune(_) => "misfortune",
-            Prompt::Spend(_) => "spend",
-            Prompt::Reason(_) => "reason",
-            Prompt::Push(_) => "push",
-            Prompt::Guilt(_) => "guilt",
-            Prompt::Take(_) => "take",
-            Prompt::Lose(_) => "lose",
-            Prompt::Glory(_) => "glory",
-            Prompt::Allow(_) => "allow",
-            Prompt::Upper { .. } => "upper",
-        }
-    }
-
-    fn kinds() -> &'static [&'static str] {
-        &[
-            "scene",
-            "act",
-            "settle",
-            "terms",
-            "ready",
-            "misfortune",
-            "spend",
-            "reason",
-            "push",
-            "guilt",
-            "take",
-            "lose",
-            "glory",
-            "allow",
-            "upper",
-        ]
-    }
-
-    fn awaited() -> &'static [(&'static str, &'static str)] {
-        crate::awaited::AWAITED
-    }
-
-    fn said() -> fracas_kernel::Said {
-        &[
-            ("peace gm-call closed", ""),
-            (
-                "round scene conflict floor players-call done refused die-spent unfounded die-gained void pushed-on guiltless unfortunate disallowed no-room out noticed joined",
-                "_",
-            ),
-            ("degrees withdrew minor", "who"),
-            ("declared", "who on end ability what"),
-            ("called", "who on"),
-            ("threatened", "who by"),
-            ("spared taken-back", "who by"),
-            ("settled", "who kind attribute"),
-            ("happened", "who what"),
-            ("conversation", "who on"),
-            ("ability", "who ability"),
-            ("used lost gained", "who boon"),
-            ("rolled", "who truth light"),
-            ("rerolled", "who light"),
-            ("played offered fortune", "who fate"),
-            ("spent", "who light truth left"),
-            ("claimed", "who reason"),
-            ("result", "who ap tn"),
-            ("guilt", "who guilt"),
-            ("glory", "who glory"),
-            ("upper", "on upper by"),
-            ("lasting over", "on"),
-            ("moved", "from to boon"),
-            ("end", "on by end"),
-            ("harmed healed", "who track amount"),
-            ("placed", "who zone"),
-            ("hostile", "who"),
-            ("recovered", "who back"),
-            ("lapsed", "dice good bad"),
-            ("extra told", "who"),
-        ]
+    fn said() -> Said {
+        <Event as Happened<Self>>::SAID
     }
 
     fn groups() -> &'static [(&'static str, &'static str)] {
@@ -220,7 +140,7 @@ impl Words for TruthAndLight {
     }
 
     fn fiat_forms(rules: &Rules, state: &State) -> Vec<Form> {
-        forms::fiats(rules, state)
+        forms::fiats(At { rules, state })
     }
 
     fn standings() -> &'static [(&'static str, &'static str)] {

@@ -1,6 +1,7 @@
 //! Names, numbers, effects and results as every sentence has them.
 
 use crate::{
+    At, Play,
     act::Manner,
     answer::{Control, Deal, Deed, GloryPick, GuiltPick},
     effect::{Effect, Lasts, Removal, Scope, Verb, Whom},
@@ -14,13 +15,13 @@ use crate::{
 };
 use fracas_kernel::{Clause, Label as Name, NoSink, Viewer};
 
-pub(super) fn capital(text: &str) -> String {
+pub(crate) fn capital(text: &str) -> String {
     let mut chars = text.chars();
     chars.next().map_or(String::new(), |first| first.to_uppercase().collect::<String>() + chars.as_str())
 }
 
 /// A list of names: "Ana", "Ana and Bo", "Ana, Bo and Cy".
-pub(super) fn names(rules: &Rules, all: CharSet) -> String {
+pub(crate) fn names(rules: &Rules, all: CharSet) -> String {
     let names: Vec<&str> = all.iter().map(|who| rules.name(who)).collect();
     match names.split_last() {
         None => "nobody".to_owned(),
@@ -29,7 +30,7 @@ pub(super) fn names(rules: &Rules, all: CharSet) -> String {
     }
 }
 
-pub(super) fn target(rules: &Rules, on: Target) -> &str {
+pub(crate) fn target(rules: &Rules, on: Target) -> &str {
     match on {
         Target::Char(who) => rules.name(who),
         Target::Hazard(hazard) => &rules.peril(hazard).name,
@@ -38,13 +39,13 @@ pub(super) fn target(rules: &Rules, on: Target) -> &str {
 }
 
 /// "Guilty Success 2" and the like (`degree.notation`).
-pub(super) fn result_words(result: Outcome) -> String {
+pub(crate) fn result_words(result: Outcome) -> String {
     let end = if result.success { "Success" } else { "Failure" };
     format!("{} {end} {}", capital(result.band.word()), result.degrees)
 }
 
 /// The clause of a result.
-pub(super) fn result_clause(kind: Kind, result: Outcome) -> Clause {
+pub(crate) fn result_clause(kind: Kind, result: Outcome) -> Clause {
     match (kind, result.success, result.band) {
         (Kind::Save, true, _) => clause!("save.success-innocent"),
         (Kind::Save, false, Band::Guilty) => clause!("save.fail-1-2"),
@@ -58,7 +59,7 @@ pub(super) fn result_clause(kind: Kind, result: Outcome) -> Clause {
     }
 }
 
-pub(super) const fn guilt_clause(guilt: Guilt) -> Clause {
+pub(crate) const fn guilt_clause(guilt: Guilt) -> Clause {
     match guilt {
         Guilt::Fault => clause!("guilt.fault"),
         Guilt::Lose => clause!("guilt.lose"),
@@ -67,7 +68,7 @@ pub(super) const fn guilt_clause(guilt: Guilt) -> Clause {
     }
 }
 
-pub(super) const fn glory_clause(glory: Glory, mode: Option<BreakMode>) -> Clause {
+pub(crate) const fn glory_clause(glory: Glory, mode: Option<BreakMode>) -> Clause {
     match (glory, mode) {
         (Glory::Grant, _) => clause!("glory.grant"),
         (Glory::Control, _) => clause!("glory.control"),
@@ -77,7 +78,7 @@ pub(super) const fn glory_clause(glory: Glory, mode: Option<BreakMode>) -> Claus
     }
 }
 
-pub(super) fn origin_clause(origin: Origin) -> Clause {
+pub(crate) fn origin_clause(origin: Origin) -> Clause {
     match origin {
         Origin::Guilt(guilt) => guilt_clause(guilt),
         Origin::Glory(glory) => glory_clause(glory, None),
@@ -88,24 +89,24 @@ pub(super) fn origin_clause(origin: Origin) -> Clause {
     }
 }
 
-pub(crate) fn origin(rules: &Rules, state: &State, origin: Origin) -> String {
+pub(crate) fn origin(at: At<'_>, origin: Origin) -> String {
     match origin {
         Origin::Guilt(guilt) => title(guilt.word()),
         Origin::Glory(glory) => title(glory.word()),
         Origin::Upper(upper) => title(upper.word()),
-        Origin::End(end) => rules.ending(end).name.clone(),
-        Origin::Ability(ability) => rules.power(ability).name.clone(),
-        Origin::Boon(boon) => state.name_of(rules, boon).to_owned(),
+        Origin::End(end) => at.rules.ending(end).name.clone(),
+        Origin::Ability(ability) => at.rules.power(ability).name.clone(),
+        Origin::Boon(boon) => at.state.name_of(at.rules, boon).to_owned(),
     }
 }
 
 /// "fault-ability" as "Fault Ability".
-pub(super) fn title(word: &str) -> String {
+pub(crate) fn title(word: &str) -> String {
     word.split('-').map(capital).collect::<Vec<_>>().join(" ")
 }
 
 /// What an effect does, in a few words.
-pub(super) fn effect_words(rules: &Rules, effect: &Effect) -> String {
+pub(crate) fn effect_words(rules: &Rules, effect: &Effect) -> String {
     let boons = |n: u8| if n == 1 { "a boon".to_owned() } else { format!("{n} boons") };
     let track = |track: Track| rules.tracks[track.index()].name.as_str();
     match effect.verb {
@@ -132,7 +133,7 @@ pub(super) fn effect_words(rules: &Rules, effect: &Effect) -> String {
 }
 
 /// Which rolls something counts for: " on tests (combat) with an ability".
-pub(super) fn scope_words(scope: &Scope) -> String {
+pub(crate) fn scope_words(scope: &Scope) -> String {
     let mut words = String::new();
     let attributes: String = scope.attributes.iter().map(|one| format!("{one} ")).collect();
     match scope.rolls {
@@ -150,7 +151,7 @@ pub(super) fn scope_words(scope: &Scope) -> String {
 }
 
 /// All that these do: "burning on them until a minor action, +2 action power".
-pub(super) fn effects_words(rules: &Rules, effects: &[Effect]) -> String {
+pub(crate) fn effects_words(rules: &Rules, effects: &[Effect]) -> String {
     let whom = |on: Whom| match on {
         Whom::Me => "",
         Whom::Them => " on them",
@@ -187,7 +188,7 @@ const fn of_end(on: Whom) -> &'static str {
 
 /// What a contested end does: "-2 action power on saves (combat) until a minor action", "1 of
 /// Body, and 1 more for each degree".
-pub(super) fn end_does(rules: &Rules, end: End) -> String {
+pub(crate) fn end_does(rules: &Rules, end: End) -> String {
     let ending = rules.ending(end);
     let harm = ending.track.filter(|_| ending.damaging && rules.harm == Harm::Tracks);
     let harm =
@@ -197,34 +198,32 @@ pub(super) fn end_does(rules: &Rules, end: End) -> String {
 }
 
 /// The words that follow what they are about, where there are any: ": cannot leave until a test".
-pub(super) fn after_colon(words: &str) -> String {
+pub(crate) fn after_colon(words: &str) -> String {
     if words.is_empty() { String::new() } else { format!(": {words}") }
 }
 
 /// What a contested end comes to at so many degrees: "Wounded: 5 of Body (1 left)"; what
 /// is left only for a viewer to whom it can be told.
 fn end_comes(
-    rules: &Rules,
-    state: &State,
+    at: At<'_>,
     end: End,
     (on, by): (Target, Option<Target>),
     degrees: u8,
     rest_for: Option<Viewer>,
 ) -> String {
-    let ending = rules.ending(end);
+    let ending = at.rules.ending(end);
     let effects = ending.effects.iter();
     let mut parts: Vec<String> =
-        effects.map(|effect| full_words(rules, &impose::scaled(effect, degrees), of_end)).collect();
-    if let Some((sufferer, track, left, out)) = left_after(rules, state, end, (on, by), degrees) {
+        effects.map(|effect| full_words(at.rules, &impose::scaled(effect, degrees), of_end)).collect();
+    if let Some((sufferer, track, left, out)) = left_after(at, end, (on, by), degrees) {
         // A track may be as large as a power number that is hidden.
-        let knows =
-            rest_for.is_some_and(|who| rules.is_pc(sufferer) || knows_number(rules, state, sufferer, who));
+        let knows = rest_for.is_some_and(|who| at.rules.is_pc(sufferer) || knows_number(at, sufferer, who));
         let rest = match out {
             _ if !knows => String::new(),
             true => " (out)".to_owned(),
             false => format!(" ({left} left)"),
         };
-        let name = &rules.tracks[track.index()].name;
+        let name = &at.rules.tracks[track.index()].name;
         parts.push(format!("{} of {name}{rest}", degrees.saturating_add(1)));
     }
     format!("{}{}", ending.name, after_colon(&parts.join(", ")))
@@ -232,27 +231,27 @@ fn end_comes(
 
 /// What an end that does harm leaves somebody of a track, and whether they are out.
 fn left_after(
-    rules: &Rules,
-    state: &State,
+    at: At<'_>,
     end: End,
     (on, by): (Target, Option<Target>),
     degrees: u8,
 ) -> Option<(Char, Track, u8, bool)> {
-    let ending = rules.ending(end);
+    let ending = at.rules.ending(end);
     let (who, track) = (on.char()?, ending.track?);
-    if !ending.damaging || !impose::counts(rules, who, track) {
+    if !ending.damaging || !impose::counts(at.rules, who, track) {
         return None;
     }
-    let mut after = state.clone();
-    impose::end(rules, &mut after, end, on, by, degrees, &mut NoSink);
+    let mut after = at.state.clone();
+    let mut play = Play { rules: at.rules, state: &mut after, sink: &mut NoSink };
+    impose::end(&mut play, end, on, by, degrees);
     let being = after.being(who);
     Some((who, track, being.tracks[track.index()], being.out))
 }
 
 /// What a boon does: "+2 on strength tests (combat), +1 against shielded, fine".
-pub(crate) fn boon_does(rules: &Rules, state: &State, boon: Boon) -> String {
-    let serves = state.use_of(rules, boon);
-    let gear = &rules.boons[state.pattern(boon).index()];
+pub(crate) fn boon_does(at: At<'_>, boon: Boon) -> String {
+    let serves = at.state.use_of(at.rules, boon);
+    let gear = &at.rules.boons[at.state.pattern(boon).index()];
     let attributes: String = serves.attributes.iter().map(|one| format!("{one} ")).collect();
     let rolls = match serves.rolls {
         Rolls::Both => "rolls".to_owned(),
@@ -261,7 +260,7 @@ pub(crate) fn boon_does(rules: &Rules, state: &State, boon: Boon) -> String {
     let tags = if serves.tags.is_empty() { String::new() } else { format!(" ({})", tags_words(serves.tags)) };
     let mut parts = Vec::new();
     if serves.once {
-        let does = effects_words(rules, &gear.effects);
+        let does = effects_words(at.rules, &gear.effects);
         let does = if does.is_empty() { "what cannot be tried without it".to_owned() } else { does };
         parts.push(format!("used once on {attributes}{rolls}{tags}: {does}"));
     } else {
@@ -278,7 +277,7 @@ pub(crate) fn boon_does(rules: &Rules, state: &State, boon: Boon) -> String {
 }
 
 /// What a feat or a Whisper does, and when.
-pub(super) fn power_does(rules: &Rules, power: &Power) -> String {
+pub(crate) fn power_does(rules: &Rules, power: &Power) -> String {
     let limit = match power.limit {
         0 => String::new(),
         1 => ", once a scene".to_owned(),
@@ -289,7 +288,7 @@ pub(super) fn power_does(rules: &Rules, power: &Power) -> String {
     format!("{}{limit}: {does}", power.trigger)
 }
 
-pub(super) const fn lasts_words(lasts: Lasts) -> &'static str {
+pub(crate) const fn lasts_words(lasts: Lasts) -> &'static str {
     match lasts {
         Lasts::ThisRoll => "for this roll",
         Lasts::NextRoll => "for the next roll",
@@ -304,13 +303,13 @@ pub(super) const fn lasts_words(lasts: Lasts) -> &'static str {
 }
 
 /// Something lasting, in words.
-pub(crate) fn lasting(rules: &Rules, state: &State, live: &Live) -> String {
-    format!("{}: {}", origin(rules, state, live.from), live_words(rules, live))
+pub(crate) fn lasting(at: At<'_>, live: &Live) -> String {
+    format!("{}: {}", origin(at, live.from), live_words(at.rules, live))
 }
 
 /// The same without what it comes from: "-2 action power, twice, through the next
 /// action".
-pub(super) fn live_words(rules: &Rules, live: &Live) -> String {
+pub(crate) fn live_words(rules: &Rules, live: &Live) -> String {
     let times = match live.times {
         0 | 1 => String::new(),
         2 => ", twice,".to_owned(),
@@ -321,7 +320,7 @@ pub(super) fn live_words(rules: &Rules, live: &Live) -> String {
     format!("{}{times} {}{against}", effect_words(rules, &live.effect), lasts_words(live.effect.lasts))
 }
 
-pub(super) fn boon_name<'a>(rules: &'a Rules, boon: Boon, name: Option<&'a Name>) -> &'a str {
+pub(crate) fn boon_name<'a>(rules: &'a Rules, boon: Boon, name: Option<&'a Name>) -> &'a str {
     match name {
         Some(name) => name,
         None => &rules.boons[boon.index()].name,
@@ -329,19 +328,19 @@ pub(super) fn boon_name<'a>(rules: &'a Rules, boon: Boon, name: Option<&'a Name>
 }
 
 /// The number to reach, as far as this viewer may know.
-pub(super) fn number_words(action: &Action, who: Viewer) -> String {
+pub(crate) fn number_words(action: &Action, who: Viewer) -> String {
     if action.told || who.is_gm() { format!("{}", action.tn.reveal()) } else { "a hidden number".to_owned() }
 }
 
 /// Attribute, bonuses and penalties: "strength 4, +2 Spear".
-pub(super) fn power_words(rules: &Rules, state: &State, action: &Action) -> String {
-    let rank = rules.sheet(action.who).ranks[action.attribute as usize];
+pub(crate) fn power_words(at: At<'_>, action: &Action) -> String {
+    let rank = at.rules.sheet(action.who).ranks[action.attribute as usize];
     let mut words = format!("{} {rank}", action.attribute);
-    power::modifiers(rules, state, action, &mut |source, n| {
+    power::modifiers(at, action, &mut |source, n| {
         let from = match source {
-            Source::Live(live) => origin(rules, state, live.from),
-            Source::Boon(boon) | Source::Used(boon) => state.name_of(rules, boon).to_owned(),
-            Source::Ability(ability) => rules.power(ability).name.clone(),
+            Source::Live(live) => origin(at, live.from),
+            Source::Boon(boon) | Source::Used(boon) => at.state.name_of(at.rules, boon).to_owned(),
+            Source::Ability(ability) => at.rules.power(ability).name.clone(),
         };
         words += &format!(", {n:+} {from}");
     });
@@ -349,13 +348,7 @@ pub(super) fn power_words(rules: &Rules, state: &State, action: &Action) -> Stri
 }
 
 /// What a way to spend leads to, as far as this viewer may know (`sys.intent`).
-pub(super) fn spend_leads(
-    rules: &Rules,
-    state: &State,
-    action: &Action,
-    (spend, claim): (u8, bool),
-    who: Viewer,
-) -> String {
+pub(crate) fn spend_leads(at: At<'_>, action: &Action, (spend, claim): (u8, bool), who: Viewer) -> String {
     let (ap, left) = roll::after(action, spend);
     let band = Band::of(left);
     if !action.told && !who.is_gm() {
@@ -376,22 +369,16 @@ pub(super) fn spend_leads(
         (Kind::Test, true, ..) => "it succeeds",
         (Kind::Test, false, ..) => "it fails",
     };
-    let comes = result_comes(rules, state, action, result, who);
+    let comes = result_comes(at, action, result, who);
     let comes = comes.map_or(String::new(), |comes| format!("; {comes}"));
     format!("{}: {next}{comes}", result_words(result))
 }
 
 /// What whoever is aimed at, or saves, suffers by a result, where it was said what that is.
-fn result_comes(
-    rules: &Rules,
-    state: &State,
-    action: &Action,
-    result: Outcome,
-    who: Viewer,
-) -> Option<String> {
+fn result_comes(at: At<'_>, action: &Action, result: Outcome, who: Viewer) -> Option<String> {
     let aim = aim_of(action, result)?;
-    let rest_for = Some(who).filter(|_| !does_more(rules, action));
-    Some(end_comes(rules, state, action.end?, aim, result.degrees, rest_for))
+    let rest_for = Some(who).filter(|_| !does_more(at.rules, action));
+    Some(end_comes(at, action.end?, aim, result.degrees, rest_for))
 }
 
 /// On whom an end comes by a result, and by whom.
@@ -411,7 +398,7 @@ fn does_more(rules: &Rules, action: &Action) -> bool {
 }
 
 /// What is said of a result, in numbers, and where it comes at once what is left of a track.
-pub(super) fn numbers(result: Outcome, left: impl FnOnce() -> Option<u8>) -> Vec<(&'static str, i32)> {
+pub(crate) fn numbers(result: Outcome, left: impl FnOnce() -> Option<u8>) -> Vec<(&'static str, i32)> {
     let Outcome { success, band, degrees } = result;
     let mut numbers = vec![("success", success.into()), ("band", band as i32), ("degrees", degrees.into())];
     numbers.extend(left().map(|left| ("left", left.into())));
@@ -419,26 +406,20 @@ pub(super) fn numbers(result: Outcome, left: impl FnOnce() -> Option<u8>) -> Vec
 }
 
 /// Whose track a result takes from at once, which track, and what is left of it.
-pub(super) fn takes(
-    rules: &Rules,
-    state: &State,
-    action: &Action,
-    result: Outcome,
-) -> Option<(Char, Track, u8)> {
+pub(crate) fn takes(at: At<'_>, action: &Action, result: Outcome) -> Option<(Char, Track, u8)> {
     // A glory is picked first, and so is what a guilty save brings.
     let waits = match action.kind {
         Kind::Test => Band::Glorious,
         Kind::Save => Band::Guilty,
     };
-    if result.band == waits || does_more(rules, action) {
+    if result.band == waits || does_more(at.rules, action) {
         return None;
     }
-    let (who, track, left, _) =
-        left_after(rules, state, action.end?, aim_of(action, result)?, result.degrees)?;
+    let (who, track, left, _) = left_after(at, action.end?, aim_of(action, result)?, result.degrees)?;
     Some((who, track, left))
 }
 
-pub(super) fn deal_words(rules: &Rules, deal: &Deal, manner: Manner, of: &State) -> String {
+pub(crate) fn deal_words(rules: &Rules, deal: &Deal, manner: Manner, of: &State) -> String {
     let mut words = match manner {
         Manner::Attack => "attack".to_owned(),
         Manner::Plain => "major action".to_owned(),
@@ -467,7 +448,7 @@ pub(super) fn deal_words(rules: &Rules, deal: &Deal, manner: Manner, of: &State)
     words
 }
 
-pub(super) fn cause_name(rules: &Rules, cause: Cause) -> &str {
+pub(crate) fn cause_name(rules: &Rules, cause: Cause) -> &str {
     match cause {
         Cause::End(end) => &rules.ending(end).name,
         Cause::Ability(ability) => &rules.power(ability).name,
@@ -475,26 +456,26 @@ pub(super) fn cause_name(rules: &Rules, cause: Cause) -> &str {
     }
 }
 
-pub(super) fn deed_words(rules: &Rules, state: &State, deed: Deed) -> String {
+pub(crate) fn deed_words(at: At<'_>, deed: Deed) -> String {
     match deed {
         Deed::Other(name) => format!("does {}", name.as_str()),
-        Deed::Recover(boon) => format!("gets {} back", state.name_of(rules, boon)),
-        Deed::Ready(boon) => format!("takes {} into use", state.name_of(rules, boon)),
-        Deed::Stow(boon) => format!("puts {} away", state.name_of(rules, boon)),
+        Deed::Recover(boon) => format!("gets {} back", at.state.name_of(at.rules, boon)),
+        Deed::Ready(boon) => format!("takes {} into use", at.state.name_of(at.rules, boon)),
+        Deed::Stow(boon) => format!("puts {} away", at.state.name_of(at.rules, boon)),
         Deed::Give { boon, to } => {
-            format!("hands {} to {}", state.name_of(rules, boon), rules.name(to))
+            format!("hands {} to {}", at.state.name_of(at.rules, boon), at.rules.name(to))
         }
-        Deed::Shake(cause) => format!("shakes off {}", cause_name(rules, cause)),
-        Deed::Go(zone) => format!("goes to {}", rules.zones[zone.index()].name),
+        Deed::Shake(cause) => format!("shakes off {}", cause_name(at.rules, cause)),
+        Deed::Go(zone) => format!("goes to {}", at.rules.zones[zone.index()].name),
     }
 }
 
-pub(super) fn lost_words(rules: &Rules, state: &State, lost: crate::answer::Lost) -> String {
-    let names: Vec<&str> = lost.iter().map(|boon| state.name_of(rules, boon)).collect();
+pub(crate) fn lost_words(at: At<'_>, lost: crate::answer::Lost) -> String {
+    let names: Vec<&str> = lost.iter().map(|boon| at.state.name_of(at.rules, boon)).collect();
     if names.is_empty() { "which the player picks".to_owned() } else { names.join(" and ") }
 }
 
-pub(super) fn tags_words(tags: TagSet) -> String {
+pub(crate) fn tags_words(tags: TagSet) -> String {
     if tags.is_empty() {
         return "any kind of action".to_owned();
     }
@@ -506,31 +487,30 @@ fn surprise_leads(rules: &Rules, end: End) -> String {
     format!("at once, without a roll{}", after_colon(&end_does(rules, end)))
 }
 
-pub(super) fn guilt_words(rules: &Rules, state: &State, pick: GuiltPick) -> (String, String) {
+pub(crate) fn guilt_words(at: At<'_>, pick: GuiltPick) -> (String, String) {
     match pick {
         GuiltPick::FaultAbility(ally) => (
-            format!("Fault Ability on {}", rules.name(ally)),
+            format!("Fault Ability on {}", at.rules.name(ally)),
             "-2 on their rolls and no abilities through their next action".to_owned(),
         ),
-        GuiltPick::LoseBoons(lost) => (
-            format!("Lose Boons: {}", lost_words(rules, state, lost)),
-            "common ones are gone for good".to_owned(),
-        ),
+        GuiltPick::LoseBoons(lost) => {
+            (format!("Lose Boons: {}", lost_words(at, lost)), "common ones are gone for good".to_owned())
+        }
         GuiltPick::RaiseRisk => {
             ("Raise Risk".to_owned(), "-2 on saves and hostile attention through the next action".to_owned())
         }
         GuiltPick::SufferSurprise { by, end } => (
-            format!("Suffer Surprise: {} by {}", rules.ending(end).name, target(rules, by)),
-            surprise_leads(rules, end),
+            format!("Suffer Surprise: {} by {}", at.rules.ending(end).name, target(at.rules, by)),
+            surprise_leads(at.rules, end),
         ),
     }
 }
 
-pub(super) fn glory_words(rules: &Rules, state: &State, pick: GloryPick) -> (String, String) {
-    let amount = rules.options.break_now;
+pub(crate) fn glory_words(at: At<'_>, pick: GloryPick) -> (String, String) {
+    let amount = at.rules.options.break_now;
     match pick {
         GloryPick::GrantAbility(ally) => (
-            format!("Grant Ability to {}", rules.name(ally)),
+            format!("Grant Ability to {}", at.rules.name(ally)),
             "+3 on their next roll with an ability".to_owned(),
         ),
         GloryPick::ControlBoons(Control::Improvise { name, rolls, tags, once }) => (
@@ -542,12 +522,12 @@ pub(super) fn glory_words(rules: &Rules, state: &State, pick: GloryPick) -> (Str
             },
         ),
         GloryPick::ControlBoons(Control::Steal(boon)) => {
-            let holder = state.place(boon).holder.map_or("somebody", |who| rules.name(who));
-            (format!("Control Boons: take {} from {holder}", state.name_of(rules, boon)), String::new())
+            let holder = at.state.place(boon).holder.map_or("somebody", |who| at.rules.name(who));
+            (format!("Control Boons: take {} from {holder}", at.state.name_of(at.rules, boon)), String::new())
         }
         GloryPick::ControlBoons(Control::Discard(boon)) => {
-            let holder = state.place(boon).holder.map_or("somebody", |who| rules.name(who));
-            (format!("Control Boons: rid {holder} of {}", state.name_of(rules, boon)), String::new())
+            let holder = at.state.place(boon).holder.map_or("somebody", |who| at.rules.name(who));
+            (format!("Control Boons: rid {holder} of {}", at.state.name_of(at.rules, boon)), String::new())
         }
         GloryPick::BreakRisk(BreakMode::Next) => {
             ("Break Risk, for what comes".to_owned(), "+2 on all rolls through the next action".to_owned())
@@ -556,20 +536,20 @@ pub(super) fn glory_words(rules: &Rules, state: &State, pick: GloryPick) -> (Str
             ("Break Risk, now".to_owned(), format!("+{amount} on this action, and so {amount} degrees"))
         }
         GloryPick::SpringSurprise { on, end } => (
-            format!("Spring Surprise: {} on {}", rules.ending(end).name, target(rules, on)),
-            surprise_leads(rules, end),
+            format!("Spring Surprise: {} on {}", at.rules.ending(end).name, target(at.rules, on)),
+            surprise_leads(at.rules, end),
         ),
     }
 }
 
-pub(super) const fn ground_words(ground: Ground) -> &'static str {
+pub(crate) const fn ground_words(ground: Ground) -> &'static str {
     match ground {
         Ground::NothingFits => "none of the four is relevant here",
         Ground::FarApart => "actions are too far apart for one to weigh on the next",
     }
 }
 
-pub(super) const fn fate_words(fate: Fate) -> &'static str {
+pub(crate) const fn fate_words(fate: Fate) -> &'static str {
     match fate {
         Fate::Good => "good fortune",
         Fate::Bad => "bad fortune",
@@ -577,7 +557,7 @@ pub(super) const fn fate_words(fate: Fate) -> &'static str {
 }
 
 /// What was declared: "Ajira attacks the spy".
-pub(super) fn action_words(rules: &Rules, action: &Action) -> String {
+pub(crate) fn action_words(rules: &Rules, action: &Action) -> String {
     let who = rules.name(action.who);
     let mut words = match (action.kind, action.target) {
         (Kind::Test, Some(on)) if action.attack => format!("{who} attacks {}", target(rules, on)),
@@ -606,13 +586,13 @@ pub(super) fn action_words(rules: &Rules, action: &Action) -> String {
 }
 
 /// Who takes part again: "Ana and Bo take part again".
-pub(super) fn back_words(rules: &Rules, back: CharSet) -> String {
+pub(crate) fn back_words(rules: &Rules, back: CharSet) -> String {
     let take = if back.len() == 1 { "takes" } else { "take" };
     format!("{} {take} part again", names(rules, back))
 }
 
 /// A Whisper's own words for a guilt or a glory.
-pub(super) fn own_words(rules: &Rules, by: Option<Ability>, at: usize) -> String {
+pub(crate) fn own_words(rules: &Rules, by: Option<Ability>, at: usize) -> String {
     let text = by.and_then(|ability| rules.power(ability).words.get(at).copied().flatten());
     text.map_or(String::new(), |text| format!(" {}", rules.text(text)))
 }

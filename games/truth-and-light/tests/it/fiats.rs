@@ -220,7 +220,7 @@ fn whoever_joins_sits_where_there_is_a_seat() {
         let seats: Vec<Vec<String>> =
             TruthAndLight::seats(&rules).into_iter().map(|info| info.holds).collect();
         assert_eq!((state.cast.len(), state.boons.len()), (rules.cast.len(), rules.boons.len()));
-        (rules.players.clone(), sheet.seat.to_string(), seats)
+        (rules.roster.players.clone(), sheet.seat.to_string(), seats)
     };
     let owned = |all: &[&str]| all.iter().map(|&one| one.to_owned()).collect::<Vec<String>>();
     let gm = || owned(&["captain", "bravo", "lookout"]);

@@ -23,11 +23,11 @@ fn every_field_is_read() {
     let setup = Setup { encounter, library: vec![library] };
     let (rules, state) = TruthAndLight::start(&setup).unwrap_or_else(|faults| panic!("{faults}"));
     let mut text = String::new();
-    list(&mut text, "table", [&rules.title]);
-    list(&mut text, "briefing", &rules.briefing);
+    list(&mut text, "table", [&rules.roster.title]);
+    list(&mut text, "briefing", &rules.roster.briefing);
     list(&mut text, "settings", [(rules.turns, rules.harm, rules.recovery)]);
     list(&mut text, "options", rules.options.words());
-    list(&mut text, "players", &rules.players);
+    list(&mut text, "players", &rules.roster.players);
     list(&mut text, "zones", &rules.zones);
     list(&mut text, "tracks", &rules.tracks);
     list(&mut text, "ends", &rules.ends);

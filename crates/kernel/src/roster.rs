@@ -1,0 +1,153 @@
+//! What every game reads of a setup alike: title, briefing, players and names.
+
+use crate::{Card, Document, Faulty, Fields, Names, Row, Seat, SeatInfo, SeatSet, Setup};
+use std::sync::Arc;
+
+/// What the rules of every game hold.
+#[derive(Clone, Debug)]
+pub struct Roster {
+    /// What the encounter is called.
+    pub title: String,
+    /// What the gamemaster should know, a paragraph each.
+    pub briefing: Vec<String>,
+    /// The players' names, by place.
+    pub players: Vec<String>,
+    /// What everything is referred to by.
+    pub names: Names,
+    /// What an encounter draws on; latecomers too.
+    pub library: Arc<[Document]>,
+}
+
+/// What is wrong with a name of which no reference can be made.
+pub(crate) fn cannot_be_referred_to(slug: &str) -> String {
+    format!("{slug:?} cannot be referred to: give an `id` of lower-case letters, digits and hyphens")
+}
+
+impl Roster {
+    /// Of a setup that is about to be read: nobody is at the table yet.
+    pub fn new(setup: &Setup) -> Roster {
+        Roster {
+            title: String::new(),
+            briefing: Vec::new(),
+            players: Vec::new(),
+            names: Names::default(),
+            library: setup.library.clone().into(),
+        }
+    }
+
+    /// Reads what an encounter says about itself.
+    pub fn begin(&mut self, top: &Fields<'_>) {
+        top.text("title").unwrap_or("A table").clone_into(&mut self.title);
+        let line = |paragraph: &str| paragraph.split_whitespace().collect::<Vec<_>>().join(" ");
+        let paragraphs = top.text("briefing").unwrap_or_default().split("\n\n").map(line);
+        self.briefing = paragraphs.filter(|paragraph| !paragraph.is_empty()).collect();
+        // What files say about themselves, for people and for `check`.
+        for about in ["game", "summary", "note"] {
+            top.text(about);
+        }
+    }
+
+    /// Reads a `[[player]]`.
+    pub fn player(&mut self, fields: Fields<'_>) {
+        self.seat(&fields, "name", fields.must_text("name"));
+        fields.done();
+    }
+
+    /// A seat for a player of this name, which stands in `field`.
+    pub fn seat(&mut self, fields: &Fields<'_>, field: &str, name: &str) {
+        if self.players.len() >= usize::from(SeatSet::PLAYERS) {
+            fields.fault(format!("too many players: {} at most", SeatSet::PLAYERS));
+        } else if self.players.iter().any(|other| other.eq_ignore_ascii_case(name)) {
+            fields.fault_in(field, format!("two players are called {name:?}"));
+        } else if name.eq_ignore_ascii_case("gm") || name.eq_ignore_ascii_case("chance") {
+            fields.fault_in(field, format!("{name:?} is a seat of its own: call the player something else"));
+        } else {
+            self.players.push(name.to_owned());
+        }
+    }
+
+    /// Adds a name of kind `letter` for what these fields say.
+    pub fn add_name(&mut self, fields: &Fields<'_>, letter: char, slug: &str) {
+        if !Names::is_slug(slug) {
+            fields.fault(cannot_be_referred_to(slug));
+        } else if !self.names.add(letter, slug) {
+            fields.fault(format!("two things here are called {slug:?}: give one another `id`"));
+        }
+    }
+
+    /// Adds the name that these fields give as `id`, or the one made of what it is called.
+    pub fn slug(&mut self, fields: &Fields<'_>, letter: char, called: &str) -> String {
+        let slug = Roster::slug_of(fields, called);
+        self.add_name(fields, letter, &slug);
+        slug
+    }
+
+    /// The name that these fields give as `id`, or the one made of what it is called.
+    pub fn slug_of(fields: &Fields<'_>, called: &str) -> String {
+        fields.text("id").map_or_else(|| Names::slug_of(called), str::to_owned)
+    }
+
+    /// The player of a seat.
+    pub fn player_of(&self, seat: Seat) -> Option<&str> {
+        match seat {
+            Seat::Player(place) => self.players.get(usize::from(place)).map(String::as_str),
+            _ => None,
+        }
+    }
+
+    /// Calls a player's seat otherwise.
+    pub fn rename(&mut self, seat: Seat, name: &str) {
+        if let Seat::Player(place) = seat
+            && let Some(player) = self.players.get_mut(usize::from(place))
+        {
+            name.clone_into(player);
+        }
+    }
+
+    /// The seats at the table, the gamemaster first; `holds` gives the names of those that a seat plays.
+    pub fn seats(&self, holds: impl Fn(Seat) -> Vec<String>) -> Vec<SeatInfo> {
+        let info = |seat, name: &str| SeatInfo { seat, name: name.to_owned(), holds: holds(seat) };
+        let players = self.players.iter().enumerate();
+        std::iter::once(info(Seat::Gm, "gamemaster"))
+            .chain(players.map(|(place, name)| info(Seat::Player(place as u8), name)))
+            .collect()
+    }
+
+    /// What the encounter tells the gamemaster, if anything.
+    pub fn briefing_card(&self) -> Option<Card> {
+        let row = |(n, text): (usize, &String)| Row { label: (n + 1).to_string(), value: text.clone() };
+        (!self.briefing.is_empty()).then(|| Card {
+            id: "briefing".to_owned(),
+            title: "Briefing".to_owned(),
+            note: "for the gamemaster".to_owned(),
+            group: "gamemaster".to_owned(),
+            rows: self.briefing.iter().enumerate().map(row).collect(),
+            ..Card::default()
+        })
+    }
+}
+
+impl Setup {
+    /// These fields over the library's entry that they name with `use`, if they do. Where there is no such
+    /// entry that is the one fault to tell: nothing comes back.
+    pub fn over_library<'s>(
+        &'s self,
+        fields: Fields<'s>,
+        list: &'static str,
+        faults: &Faulty,
+    ) -> Option<Fields<'s>> {
+        let Some(name) = fields.text("use") else { return Some(fields) };
+        let base = self.entry(list, name, faults);
+        if base.is_none() {
+            let near = self.near(list, name);
+            fields.fault_in("use", format!("the library has no [[{list}]] called {name:?}{near}"));
+            return None;
+        }
+        Some(fields.over(base))
+    }
+
+    /// The library's entry of this name, in one of its lists.
+    pub fn entry<'s>(&'s self, list: &'static str, name: &str, faults: &Faulty) -> Option<Fields<'s>> {
+        self.library.iter().find_map(|document| document.fields(faults).entry(list, name))
+    }
+}
