@@ -1,7 +1,7 @@
 //! The game in words: asks, answers with what they lead to, events, cards.
 
 use crate::{
-    JudgeTwo,
+    At, JudgeTwo,
     answer::{Answer, Blow, Deed, Prompt},
     arms, attack, board, burden, disguise,
     event::{Event, RollKind, finisher_clause},
@@ -98,10 +98,10 @@ fn effect_words(effect: Effect) -> String {
 }
 
 /// What a way to judge leads to, as far as this viewer may know.
-fn judging_leads(rules: &Rules, state: &State, promise: Option<Promise>, truth: u8) -> String {
-    match (state.top(), promise) {
-        (Some(Frame::Test(test)), Some(promise)) => test_leads(rules, state, test, promise, truth),
-        (Some(Frame::Save(save)), Some(promise)) => save_leads(rules, save, promise, truth),
+fn judging_leads(at: At<'_>, promise: Option<Promise>, truth: u8) -> String {
+    match (at.state.top(), promise) {
+        (Some(Frame::Test(test)), Some(promise)) => test_leads(at, test, promise, truth),
+        (Some(Frame::Save(save)), Some(promise)) => save_leads(at.rules, save, promise, truth),
         _ => String::new(),
     }
 }
@@ -110,10 +110,10 @@ fn truth_only(truth: u8) -> &'static str {
     if is_guilty(truth) { "guilty" } else { "innocent" }
 }
 
-fn test_leads(rules: &Rules, state: &State, test: &Test, promise: Promise, truth: u8) -> String {
-    let next = if test::is_pvp(rules, test) {
+fn test_leads(at: At<'_>, test: &Test, promise: Promise, truth: u8) -> String {
+    let next = if test::is_pvp(at.rules, test) {
         if promise.guilty { "the other side goes next" } else { "your side goes next" }
-    } else if state.is_pvp(rules) {
+    } else if at.state.is_pvp(at.rules) {
         "guilt brings no intervention between players"
     } else if promise.guilty && test.quick {
         "guilty, but quick: no intervention"
@@ -124,7 +124,7 @@ fn test_leads(rules: &Rules, state: &State, test: &Test, promise: Promise, truth
     } else {
         "then play goes on"
     };
-    if test::is_pvp(rules, test) {
+    if test::is_pvp(at.rules, test) {
         return format!("final Light {}, to be met by the defender's save; {next}", promise.fl);
     }
     let Some(degree) = promise.degree else {
@@ -136,17 +136,17 @@ fn test_leads(rules: &Rules, state: &State, test: &Test, promise: Promise, truth
     };
     let words = result_words(degree, truth);
     let (Some(on), Some(attack)) = (test.on, promise.attack) else { return format!("{words}; {next}") };
-    let brute = rules.sheet(on).kind == Kind::Brute;
+    let brute = at.rules.sheet(on).kind == Kind::Brute;
     let effect = match attack {
         Attack::Hit { effect, .. } if test.veiled => format!("{}, unnoticed", effect_words(effect)),
         Attack::Hit { effect, .. } if brute && effect.threats == 0 => effect_words(effect),
-        Attack::Hit { degree: 0, .. } if brute => format!("a finisher, or a threat on {}", rules.name(on)),
+        Attack::Hit { degree: 0, .. } if brute => format!("a finisher, or a threat on {}", at.rules.name(on)),
         Attack::Hit { degree, .. } if brute => {
-            format!("a finisher, or a threat on {} and {degree} more", rules.name(on))
+            format!("a finisher, or a threat on {} and {degree} more", at.rules.name(on))
         }
         Attack::Hit { degree, effect } => format!("degree {degree}, {}", effect_words(effect)),
         Attack::Thwarted { counter: true } => {
-            format!("{} may counterattack", rules.name(test.guard.unwrap_or(on)))
+            format!("{} may counterattack", at.rules.name(test.guard.unwrap_or(on)))
         }
         Attack::Thwarted { counter: false } => return format!("{words}; {next}"),
     };
@@ -180,11 +180,11 @@ fn save_leads(rules: &Rules, save: &Save, promise: Promise, truth: u8) -> String
 }
 
 /// What an attack would be rolled with, as far as this viewer may know.
-fn attack_leads(rules: &Rules, state: &State, by: Char, answer: &Answer, who: Viewer) -> String {
+fn attack_leads(at: At<'_>, by: Char, answer: &Answer, who: Viewer) -> String {
     let Answer::Attack { on, attribute, veiled, form, ability, with, manner, moves, .. } = *answer else {
         return String::new();
     };
-    let form = turn::form_of(state, form).unwrap_or(Form::Martial);
+    let form = turn::form_of(at.state, form).unwrap_or(Form::Martial);
     let arms = Arms { with, manner, moves };
     let test = Test {
         on: Some(on),
@@ -193,33 +193,33 @@ fn attack_leads(rules: &Rules, state: &State, by: Char, answer: &Answer, who: Vi
         arms,
         ..test::declared(CharSet::one(by), [attribute; 3], true)
     };
-    let power = ability.map(|ability| rules.power(ability));
+    let power = ability.map(|ability| at.rules.power(ability));
     let named = attribute;
     let attribute = power.and_then(|power| power.attribute).unwrap_or(named);
-    let rank = arms::rank(rules, state, &test, by, attribute);
+    let rank = arms::rank(at, &test, by, attribute);
     let mut parts = vec![format!("{attribute} {rank}")];
-    if rank < rules.rank(by, attribute) {
+    if rank < at.rules.rank(by, attribute) {
         let why = if form == Form::Subtle { "no language in common" } else { "not trained in that weapon" };
         parts.push(why.to_owned());
     }
-    if rules.is_pc(on) {
+    if at.rules.is_pc(on) {
         parts.push("against their save".to_owned());
-    } else if knows_pl(rules, state, on, who) {
-        parts.push(format!("challenge level {}", rules.sheet(on).pl));
+    } else if knows_pl(at, on, who) {
+        parts.push(format!("challenge level {}", at.rules.sheet(on).pl));
     } else {
         parts.push("challenge level hidden".to_owned());
     }
-    let band = arms::band_after(state, by, on, moves);
-    if attack::is_bold(rules, state, (by, on), form, veiled, (arms, band)) {
+    let band = arms::band_after(at.state, by, on, moves);
+    if attack::is_bold(at, (by, on), form, veiled, (arms, band)) {
         parts.push("bold".to_owned());
     }
     if manner == Some(Manner::Throw) {
         parts.push("faint".to_owned());
     }
-    if moves.is_some() || burden::is_slow(state, by, true) {
+    if moves.is_some() || burden::is_slow(at.state, by, true) {
         parts.push("long: the gamemaster intervenes first".to_owned());
     }
-    let risk = test::risk_at_hit(rules, state, (by, on), (form, veiled), who);
+    let risk = test::risk_at_hit(at, (by, on), (form, veiled), who);
     if let Some(risk) = risk.filter(|&risk| risk > 0) {
         parts.push(format!("+{risk} to the degree for risk"));
     }
@@ -283,38 +283,38 @@ fn dice_words(faces: &[u8]) -> String {
 }
 
 /// The moment of judging, told: what is at stake and the dice.
-fn judge_told(rules: &Rules, state: &State, who: Char, viewer: Viewer) -> String {
+fn judge_told(at: At<'_>, who: Char, viewer: Viewer) -> String {
     let dice = |pool: crate::state::Pool| dice_words(pool.dice());
-    match state.top() {
+    match at.state.top() {
         Some(Frame::Test(test)) => {
             let attribute = test.attributes[0];
-            let cl = match test::level_of(rules, test) {
-                Some(npc) if !knows_pl(rules, state, npc, viewer) => "a hidden level".to_owned(),
-                _ if test::is_pvp(rules, test) => "their save".to_owned(),
-                _ => format!("CL {}", test::challenge(rules, test)),
+            let cl = match test::level_of(at.rules, test) {
+                Some(npc) if !knows_pl(at, npc, viewer) => "a hidden level".to_owned(),
+                _ if test::is_pvp(at.rules, test) => "their save".to_owned(),
+                _ => format!("CL {}", test::challenge(at.rules, test)),
             };
             let what = match test.on {
-                Some(on) => format!("attacks {}", rules.name(on)),
+                Some(on) => format!("attacks {}", at.rules.name(on)),
                 None => "tests".to_owned(),
             };
             format!(
                 "{} {what}: {attribute} {}, {cl}. The dice show {}: which is Light, which Truth?",
-                rules.name(who),
-                rules.rank(who, attribute),
+                at.rules.name(who),
+                at.rules.rank(who, attribute),
                 dice(test.dice)
             )
         }
         Some(Frame::Save(save)) => {
             let essence = save.named.unwrap_or(save.danger.essence);
-            let cl = if save::shows_level(rules, state, save) || viewer.is_gm() {
+            let cl = if save::shows_level(at, save) || viewer.is_gm() {
                 format!("CL {}", save.danger.cl + save.danger.favor)
             } else {
                 "a hidden level".to_owned()
             };
             format!(
                 "{} saves: {essence} {}, {cl}. The dice show {}: which is Light, which Truth?",
-                rules.name(who),
-                rules.essence(who, essence),
+                at.rules.name(who),
+                at.rules.essence(who, essence),
                 dice(save.dice)
             )
         }
@@ -324,11 +324,11 @@ fn judge_told(rules: &Rules, state: &State, who: Char, viewer: Viewer) -> String
 
 impl Words for JudgeTwo {
     fn ask(rules: &Rules, state: &State, slot: Slot, who: Viewer) -> Told {
-        let Some(ask) = flow::ask_at(rules, state, slot) else { return Told::default() };
+        let Some(ask) = flow::ask_at(At { rules, state }, slot) else { return Told::default() };
         let n = |c: Char| rules.name(c);
         match ask.prompt {
             Prompt::NextTurn => {
-                let waiting = state.pcs(rules).minus(state.acted).minus(turn::eligible(rules, state));
+                let waiting = state.pcs(rules).minus(state.acted).minus(turn::eligible(At { rules, state }));
                 let ask = format!("Round {}: who goes next?", state.round);
                 if waiting.is_empty() {
                     Told::new(ask).why(clause!("turn.order-free"))
@@ -402,7 +402,9 @@ impl Words for JudgeTwo {
                 None => format!("{} is in danger: does anybody guard?", n(on)),
             })
             .why(clause!("guard.choice")),
-            Prompt::Judge(c) => Told::new(judge_told(rules, state, c, who)).why(clause!("judge.choice")),
+            Prompt::Judge(c) => {
+                Told::new(judge_told(At { rules, state }, c, who)).why(clause!("judge.choice"))
+            }
             Prompt::Truth(members) => {
                 let dice = match state.top() {
                     Some(Frame::Test(test)) => dice_words(test.dice.dice()),
@@ -433,14 +435,16 @@ impl Words for JudgeTwo {
                     if veiled && !who.is_gm() && by.is_some_and(|by| !rules.is_pc(by)) { None } else { by };
                 let brute = rules.sheet(on).kind == Kind::Brute;
                 let what = match state.top() {
-                    Some(Frame::Harm(harm)) => match (harm.cause, harm::effect(rules, state, harm, who)) {
-                        (Cause::Guard, _) => "one threat on whoever guarded".to_owned(),
-                        (_, Effect { threats: 1, finisher, .. }) if brute => {
-                            let or = if finisher { "a finisher, or " } else { "" };
-                            format!("{or}a threat that may spread")
+                    Some(Frame::Harm(harm)) => {
+                        match (harm.cause, harm::effect(At { rules, state }, harm, who)) {
+                            (Cause::Guard, _) => "one threat on whoever guarded".to_owned(),
+                            (_, Effect { threats: 1, finisher, .. }) if brute => {
+                                let or = if finisher { "a finisher, or " } else { "" };
+                                format!("{or}a threat that may spread")
+                            }
+                            (_, effect) => effect_words(effect),
                         }
-                        (_, effect) => effect_words(effect),
-                    },
+                    }
                     _ => String::new(),
                 };
                 Told::new(format!("{} hits {}: {what}. Which?", capital(name(rules, by)), n(on)))
@@ -469,7 +473,9 @@ impl Words for JudgeTwo {
             }
             Prompt::Essence { who: c, .. } => {
                 let cl = match state.top() {
-                    Some(Frame::Save(save)) if save::shows_level(rules, state, save) || who.is_gm() => {
+                    Some(Frame::Save(save))
+                        if save::shows_level(At { rules, state }, save) || who.is_gm() =>
+                    {
                         format!(" against CL {}", save.danger.cl + save.danger.favor)
                     }
                     _ => String::new(),
@@ -527,7 +533,7 @@ impl Words for JudgeTwo {
     }
 
     fn answer(rules: &Rules, state: &State, slot: Slot, answer: &Answer, who: Viewer) -> Told {
-        let Some(ask) = flow::ask_at(rules, state, slot) else { return Told::default() };
+        let Some(ask) = flow::ask_at(At { rules, state }, slot) else { return Told::default() };
         let n = |c: Char| rules.name(c);
         let ability = |ability: Option<Ability>| match ability {
             Some(ability) => {
@@ -593,7 +599,7 @@ impl Words for JudgeTwo {
                 };
                 let form = form.map_or(String::new(), |form| format!(", as a {form} attack"));
                 let leads = match ask.prompt {
-                    Prompt::Turn(c) => attack_leads(rules, state, c, answer, who),
+                    Prompt::Turn(c) => attack_leads(At { rules, state }, c, answer, who),
                     _ => String::new(),
                 };
                 let clause = if veiled { clause!("veiled.no-effects") } else { clause!("attack.definition") };
@@ -677,12 +683,12 @@ impl Words for JudgeTwo {
                 ))
                 .why(clause!("guard.cost")),
             Answer::Judge { light, truth } => Told::new(format!("{light} Light, {truth} Truth"))
-                .leads(judging_leads(rules, state, promise(rules, state, slot, answer, who), truth)),
+                .leads(judging_leads(At { rules, state }, promise(At { rules, state }, slot, answer, who), truth)),
             Answer::Truth(face) => {
                 Told::new(format!("Truth {face}")).leads(format!("the group is {}", truth_only(face)))
             }
             Answer::Light(face) => {
-                let leads = match promise(rules, state, slot, answer, who) {
+                let leads = match promise(At { rules, state }, slot, answer, who) {
                     Some(Promise { fl, degree: Some(degree), .. }) => {
                         format!("final Light {fl}, degree {}", signed(degree))
                     }
@@ -866,7 +872,7 @@ impl Words for JudgeTwo {
     ) -> Vec<(&'static str, i32)> {
         // What a member of a group promises comes once all have judged.
         let promise = match answer {
-            Answer::Judge { .. } => promise(rules, state, slot, answer, who),
+            Answer::Judge { .. } => promise(At { rules, state }, slot, answer, who),
             _ => None,
         };
         promise.map_or_else(Vec::new, Promise::numbers)
@@ -891,17 +897,17 @@ impl Words for JudgeTwo {
             // What burdens one of the gamemaster's characters may be a disguise.
             Event::Burdened { who: npc, .. } if !rules.is_pc(npc) && !who.is_gm() => clause!("burdened.npc"),
             // The tier tells of the power level.
-            Event::Hit { by: Some(by), .. } if !knows_pl(rules, state, by, who) => {
+            Event::Hit { by: Some(by), .. } if !knows_pl(At { rules, state }, by, who) => {
                 clause!("attack.npc-on-pc")
             }
             _ => event.clause(rules),
         };
-        let told = Told::new(event_words(rules, state, event, who)?).why(why);
+        let told = Told::new(event_words(At { rules, state }, event, who)?).why(why);
         Some(Told { opens, ..told })
     }
 
     fn board(rules: &Rules, state: &State, slot: Slot, _: Viewer) -> Option<Board> {
-        board::board(rules, state, slot)
+        board::board(At { rules, state }, slot)
     }
 
     fn laid(_: &Rules, _: &State, _: Slot, answer: &Answer) -> Option<Laid> {
@@ -909,7 +915,7 @@ impl Words for JudgeTwo {
     }
 
     fn arranged(rules: &Rules, state: &State, slot: Slot, laid: &Laid) -> Option<Answer> {
-        board::arranged(rules, state, slot, laid)
+        board::arranged(At { rules, state }, slot, laid)
     }
 
     fn came(rules: &Rules, fallen: &Fallen<'_, JudgeTwo>, who: Viewer) -> Option<Came> {
@@ -917,19 +923,19 @@ impl Words for JudgeTwo {
     }
 
     fn odds(rules: &Rules, state: &State, slot: Slot, answer: &Answer, who: Viewer) -> Option<Odds> {
-        board::odds(rules, state, slot, answer, who)
+        board::odds(At { rules, state }, slot, answer, who)
     }
 
     fn roll_told(rules: &Rules, state: &State, _: Viewer) -> Told {
         match state.top() {
             Some(Frame::Test(test)) => {
-                let kind = test::roll_kind(rules, state, test);
+                let kind = test::roll_kind(At { rules, state }, test);
                 let on = test.on.map_or(String::new(), |on| format!(" against {}", rules.name(on)));
                 Told::new(format!("{}{on}: {}", names(rules, test.members), roll_words(kind)))
                     .why(Event::Rolled { who: test.members, dice: test.dice, kind }.clause(rules))
             }
             Some(Frame::Save(save)) => {
-                let kind = save::roll_kind(rules, state, save);
+                let kind = save::roll_kind(At { rules, state }, save);
                 let who = CharSet::one(save.saver());
                 Told::new(format!("{} saves: {}", names(rules, who), roll_words(kind)))
                     .why(Event::Rolled { who, dice: save.dice, kind }.clause(rules))
@@ -939,12 +945,12 @@ impl Words for JudgeTwo {
     }
 
     fn cards(rules: &Rules, state: &State, who: Viewer) -> Vec<Card> {
-        let mut cards = vec![scene_card(rules, state, who)];
+        let mut cards = vec![scene_card(At { rules, state }, who)];
         if who.is_gm() && !rules.briefing.is_empty() {
             cards.push(briefing_card(rules));
         }
         let seen = rules.everybody().filter(|&c| !is_hidden(state, c, who));
-        cards.extend(seen.map(|c| card(rules, state, c, who)));
+        cards.extend(seen.map(|c| card(At { rules, state }, c, who)));
         cards
     }
 
@@ -1049,9 +1055,11 @@ impl Words for JudgeTwo {
     }
 
     fn waits(rules: &Rules, state: &State, slot: Slot, who: Viewer) -> &'static str {
-        let Some(ask) = flow::ask_at(rules, state, slot) else { return "" };
-        match flow::without_unseen(rules, state).filter(|_| !who.is_gm()) {
-            Some(state) => flow::awaited(rules, &state).map_or("intervene", |prompt| Self::kind(&prompt)),
+        let Some(ask) = flow::ask_at(At { rules, state }, slot) else { return "" };
+        match flow::without_unseen(At { rules, state }).filter(|_| !who.is_gm()) {
+            Some(state) => {
+                flow::awaited(At { rules, state: &state }).map_or("intervene", |prompt| Self::kind(&prompt))
+            }
             None => Self::kind(&ask.prompt),
         }
     }
@@ -1136,7 +1144,7 @@ impl Words for JudgeTwo {
     }
 
     fn fiat_forms(rules: &Rules, state: &State) -> Vec<form::Form> {
-        forms::fiats(rules, state)
+        forms::fiats(At { rules, state })
     }
 
     fn standing_forms() -> Vec<form::Form> {
@@ -1365,14 +1373,14 @@ fn essence_clause(essence: Essence) -> Clause {
 }
 
 /// An event in one sentence; nothing where this viewer learns nothing.
-fn event_words(rules: &Rules, state: &State, event: &Event, viewer: Viewer) -> Option<String> {
-    let n = |c: Char| rules.name(c);
-    let all = |set| names(rules, set);
+fn event_words(at: At<'_>, event: &Event, viewer: Viewer) -> Option<String> {
+    let n = |c: Char| at.rules.name(c);
+    let all = |set| names(at.rules, set);
     let gm = viewer.is_gm();
     // Players do not see who is behind a veiled attack on them.
-    let hidden = |by: Option<Char>, veiled: bool| veiled && !gm && by.is_some_and(|by| !rules.is_pc(by));
+    let hidden = |by: Option<Char>, veiled: bool| veiled && !gm && by.is_some_and(|by| !at.rules.is_pc(by));
     // Of what somebody unseen does by themself nothing is noticed (`unseen-acts`).
-    let unseen = |who: Char| !gm && state.out_of_sight().has(who);
+    let unseen = |who: Char| !gm && at.state.out_of_sight().has(who);
     Some(match *event {
         Event::Round(round) => format!("Round {round} begins."),
         Event::Turn(who) => format!("{} {} the turn.", all(who), verb(who, "takes", "take")),
@@ -1388,13 +1396,13 @@ fn event_words(rules: &Rules, state: &State, event: &Event, viewer: Viewer) -> O
         {
             return None;
         }
-        Event::Deed { who, deed } => format!("{} {}.", n(who), deed_words(rules, deed)),
+        Event::Deed { who, deed } => format!("{} {}.", n(who), deed_words(at.rules, deed)),
         Event::DeedRefused { who, deed } => {
-            format!("{} {}: that cannot be done; another deed may be.", n(who), deed_words(rules, deed))
+            format!("{} {}: that cannot be done; another deed may be.", n(who), deed_words(at.rules, deed))
         }
         Event::RuledTest { who, deed, long } => {
             let kind = if long { "a long test: an intervention first, then the roll" } else { "a test" };
-            format!("{} {}: that takes {kind}.", n(who), deed_words(rules, deed))
+            format!("{} {}: that takes {kind}.", n(who), deed_words(at.rules, deed))
         }
         Event::Test { who, against } => match against {
             Some(other) => format!("{} {} against {}.", all(who), verb(who, "tests", "test"), n(other)),
@@ -1411,7 +1419,7 @@ fn event_words(rules: &Rules, state: &State, event: &Event, viewer: Viewer) -> O
         Event::Called(who) => format!("{} is called on to test.", n(who)),
         Event::Settled { who, cl, favor, from } => {
             let level = match from {
-                Some(npc) if !knows_pl(rules, state, npc, viewer) => "a hidden challenge level".to_owned(),
+                Some(npc) if !knows_pl(at, npc, viewer) => "a hidden challenge level".to_owned(),
                 _ if cl == 0 => "the defender's save".to_owned(),
                 _ => format!("challenge level {cl}"),
             };
@@ -1424,10 +1432,10 @@ fn event_words(rules: &Rules, state: &State, event: &Event, viewer: Viewer) -> O
         Event::Refused(who) => format!("That cannot be done so: {} does something else.", n(who)),
         Event::NotJoined(who) => format!("{} does not join.", n(who)),
         Event::Ability { who, ability, cost: 0 } => {
-            format!("{} uses {}.", n(who), rules.power(ability).name)
+            format!("{} uses {}.", n(who), at.rules.power(ability).name)
         }
         Event::Ability { who, ability, cost } => {
-            format!("{} uses {} for {cost} risk.", n(who), rules.power(ability).name)
+            format!("{} uses {} for {cost} risk.", n(who), at.rules.power(ability).name)
         }
         Event::Long(who) => format!("A long test: the gamemaster intervenes before {} can roll.", all(who)),
         Event::FellAway(who) => format!("What {} set out to do is no longer possible.", n(who)),
@@ -1444,7 +1452,7 @@ fn event_words(rules: &Rules, state: &State, event: &Event, viewer: Viewer) -> O
         }
         Event::Judged { who, light, truth, fl, degree, from, open, save } => {
             let dice = format!("{}: Light {light}, Truth {truth}", n(who));
-            let unknown = from.is_some_and(|npc| !knows_pl(rules, state, npc, viewer));
+            let unknown = from.is_some_and(|npc| !knows_pl(at, npc, viewer));
             if open {
                 format!("{dice}; final Light {fl}, {}.", truth_only(truth))
             } else if unknown {
@@ -1456,7 +1464,7 @@ fn event_words(rules: &Rules, state: &State, event: &Event, viewer: Viewer) -> O
             }
         }
         Event::GroupJudged { who, truth, degrees, total, from } => {
-            if from.is_some_and(|npc| !knows_pl(rules, state, npc, viewer)) {
+            if from.is_some_and(|npc| !knows_pl(at, npc, viewer)) {
                 let end = if total >= 0 { "success" } else { "failure" };
                 format!("{}: Truth {truth}; {} {end}.", all(who), truth_only(truth))
             } else {
@@ -1471,9 +1479,9 @@ fn event_words(rules: &Rules, state: &State, event: &Event, viewer: Viewer) -> O
             }
         }
         Event::Hit { by, on, degree, veiled } => {
-            let unknown = by.is_some_and(|by| !knows_pl(rules, state, by, viewer));
+            let unknown = by.is_some_and(|by| !knows_pl(at, by, viewer));
             let by =
-                if hidden(by, veiled) { "Something unseen".to_owned() } else { capital(name(rules, by)) };
+                if hidden(by, veiled) { "Something unseen".to_owned() } else { capital(name(at.rules, by)) };
             if veiled {
                 format!("{by} succeeds against {}, not noticed for what it is.", n(on))
             } else if unknown {
@@ -1482,15 +1490,15 @@ fn event_words(rules: &Rules, state: &State, event: &Event, viewer: Viewer) -> O
                 format!("{by} hits {}: degree {degree}.", n(on))
             }
         }
-        Event::Thwarted { by, on, .. } => format!("{} thwarts {}.", n(on), name(rules, by)),
+        Event::Thwarted { by, on, .. } => format!("{} thwarts {}.", n(on), name(at.rules, by)),
         Event::Risk { who, amount, now, .. } => format!("{}: {amount} risk (now {now}).", n(who)),
         Event::Unaffected { who, .. } => format!("Nothing comes of it for {}.", n(who)),
         Event::NoRisk(who) => format!("No risk can be imposed on {}.", n(who)),
         Event::Threat { by, on, threat, item, .. } => {
-            let by = capital(name(rules, by));
+            let by = capital(name(at.rules, by));
             match (threat, item) {
                 (Threat::Disarm, Some(Prize::Thing(item))) => {
-                    format!("{by} disarms {} of {}.", n(on), rules.gear(item).name)
+                    format!("{by} disarms {} of {}.", n(on), at.rules.gear(item).name)
                 }
                 (Threat::Disarm, Some(Prize::Composure)) => {
                     format!("{by} strips {} of composure.", n(on))
@@ -1509,7 +1517,7 @@ fn event_words(rules: &Rules, state: &State, event: &Event, viewer: Viewer) -> O
                 Mark::Pierce => "pierced",
                 Mark::Stricken => "stricken",
             };
-            format!("{} is {word} by {}.", n(on), name(rules, by))
+            format!("{} is {word} by {}.", n(on), name(at.rules, by))
         }
         Event::Critical(who) => format!("{} is in a critical state.", n(who)),
         Event::Riven(who) => format!("{} is riven: glowing manna spills for all to see.", n(who)),
@@ -1531,7 +1539,7 @@ fn event_words(rules: &Rules, state: &State, event: &Event, viewer: Viewer) -> O
                 Finisher::DrivenOff => "driven off",
                 Finisher::Burned => "burned",
             };
-            format!("{} is {how} by {}.", n(who), name(rules, by))
+            format!("{} is {how} by {}.", n(who), name(at.rules, by))
         }
         Event::Died(who) => format!("{} dies.", n(who)),
         Event::Spared(who) => format!("{} lives, out of this conflict.", n(who)),
@@ -1572,7 +1580,7 @@ fn event_words(rules: &Rules, state: &State, event: &Event, viewer: Viewer) -> O
             }
         }
         Event::Terms { who, cl, from, .. } => match from {
-            Some(npc) if !knows_pl(rules, state, npc, viewer) => {
+            Some(npc) if !knows_pl(at, npc, viewer) => {
                 format!("{} must save against a hidden level.", all(who))
             }
             _ => format!("{} must save against CL {cl}.", all(who)),
@@ -1587,7 +1595,7 @@ fn event_words(rules: &Rules, state: &State, event: &Event, viewer: Viewer) -> O
         Event::Kept { who, rest: None } => format!("{} is tended in time.", n(who)),
         Event::Rested { who, rest } => format!("{} takes a {rest} rest: no risk is left.", n(who)),
         Event::Recovered { who, mark, .. } => format!("{} recovers from {mark}.", n(who)),
-        Event::Burdened { who, .. } if rules.is_pc(who) => {
+        Event::Burdened { who, .. } if at.rules.is_pc(who) => {
             format!("{} is burdened: the next attack is a long test.", n(who))
         }
         Event::Burdened { who, .. } => {
@@ -1601,12 +1609,12 @@ fn event_words(rules: &Rules, state: &State, event: &Event, viewer: Viewer) -> O
         Event::Sets { who, on, moves: Moves::In } => format!("{} moves up to {}.", n(who), n(on)),
         Event::Sets { who, on, .. } => format!("{} steps back from {}.", n(who), n(on)),
         Event::Moved { who, toward, band } => format!("{} comes nearer to {}: {band}.", n(who), n(toward)),
-        Event::Thrown { item, .. } => format!("{} is thrown.", rules.gear(item).name),
-        Event::Drew { who, script } => format!("{} draws {}.", n(who), rules.gear(script).name),
-        Event::PutsAway { who, item } => format!("{} puts {} away.", n(who), rules.gear(item).name),
-        Event::Drops { who, item } => format!("{} drops {}.", n(who), rules.gear(item).name),
-        Event::Loses { who, item } => format!("{} has {} no more.", n(who), rules.gear(item).name),
-        Event::Lapsed { script, .. } => format!("{} is in play no more.", rules.gear(script).name),
+        Event::Thrown { item, .. } => format!("{} is thrown.", at.rules.gear(item).name),
+        Event::Drew { who, script } => format!("{} draws {}.", n(who), at.rules.gear(script).name),
+        Event::PutsAway { who, item } => format!("{} puts {} away.", n(who), at.rules.gear(item).name),
+        Event::Drops { who, item } => format!("{} drops {}.", n(who), at.rules.gear(item).name),
+        Event::Loses { who, item } => format!("{} has {} no more.", n(who), at.rules.gear(item).name),
+        Event::Lapsed { script, .. } => format!("{} is in play no more.", at.rules.gear(script).name),
         Event::Composure { who, has: true, .. } => format!("{} is composed again.", n(who)),
         Event::Composure { who, .. } => format!("{} loses composure.", n(who)),
         Event::Withstands { who, finisher: Finisher::Provoke } => {
@@ -1622,7 +1630,7 @@ fn event_words(rules: &Rules, state: &State, event: &Event, viewer: Viewer) -> O
             format!("This is a {} place.", if private { "private" } else { "public" })
         }
         // A disguise of the gamemaster's characters is theirs to know.
-        Event::Disguised(who) if gm || rules.is_pc(who) => format!("{} is disguised.", n(who)),
+        Event::Disguised(who) if gm || at.rules.is_pc(who) => format!("{} is disguised.", n(who)),
         Event::Disguised(_) => return None,
         Event::Unmasked { who, .. } => format!("{} is seen for who they are.", n(who)),
         Event::Revealed(who) => format!("{} is known to be shuvin.", n(who)),
@@ -1660,24 +1668,25 @@ pub(crate) fn fate_words(fate: Fate) -> &'static str {
     }
 }
 
-fn scene_card(rules: &Rules, state: &State, viewer: Viewer) -> Card {
+fn scene_card(at: At<'_>, viewer: Viewer) -> Card {
     let row = |label: &str, value: String| Row { label: label.to_owned(), value };
-    let mut rows = vec![row("round", state.round.to_string())];
-    if !state.acted.is_empty() {
-        rows.push(row("have acted", names(rules, state.acted)));
+    let mut rows = vec![row("round", at.state.round.to_string())];
+    if !at.state.acted.is_empty() {
+        rows.push(row("have acted", names(at.rules, at.state.acted)));
     }
-    let fallen: Vec<_> = rules
+    let fallen: Vec<_> = at
+        .rules
         .everything()
-        .filter(|&item| state.place(item).lie == Lie::Ground)
-        .filter(|&item| shows_item(state, item, viewer))
-        .map(|item| format!("{} ({})", rules.gear(item).name, rules.name(state.place(item).holder)))
+        .filter(|&item| at.state.place(item).lie == Lie::Ground)
+        .filter(|&item| shows_item(at.state, item, viewer))
+        .map(|item| format!("{} ({})", at.rules.gear(item).name, at.rules.name(at.state.place(item).holder)))
         .collect();
     if !fallen.is_empty() {
         rows.push(row("lying about", fallen.join(", ")));
     }
     Card {
-        title: rules.title.clone(),
-        note: state.form.map_or("no conflict".to_owned(), |form| format!("{form} conflict")),
+        title: at.rules.title.clone(),
+        note: at.state.form.map_or("no conflict".to_owned(), |form| format!("{form} conflict")),
         group: "scene".to_owned(),
         rows,
         ..Card::default()
@@ -1699,13 +1708,13 @@ fn briefing_card(rules: &Rules) -> Card {
 
 /// Where a side's cards belong for a viewer; where players face each other, sides by
 /// number for whoever plays on none of them.
-fn group_of(rules: &Rules, state: &State, side: u8, viewer: Viewer) -> String {
+fn group_of(at: At<'_>, side: u8, viewer: Viewer) -> String {
     if let Viewer::Seat(seat @ Seat::Player(_)) = viewer {
-        let own = rules.pcs.iter().find(|&who| rules.seat(who) == seat);
-        let ours = own.map(|who| state.being(who).side) == Some(side);
+        let own = at.rules.pcs.iter().find(|&who| at.rules.seat(who) == seat);
+        let ours = own.map(|who| at.state.being(who).side) == Some(side);
         return if ours { "your side" } else { "theirs" }.to_owned();
     }
-    let mut sides = rules.pcs.iter().map(|who| state.being(who).side);
+    let mut sides = at.rules.pcs.iter().map(|who| at.state.being(who).side);
     let players = sides.next();
     if sides.any(|other| Some(other) != players) {
         return format!("side {}", side + 1);
@@ -1718,9 +1727,9 @@ fn group_of(rules: &Rules, state: &State, side: u8, viewer: Viewer) -> String {
     .to_owned()
 }
 
-fn card(rules: &Rules, state: &State, who: Char, viewer: Viewer) -> Card {
-    let (sheet, being) = (rules.sheet(who), state.being(who));
-    let pc = rules.is_pc(who);
+fn card(at: At<'_>, who: Char, viewer: Viewer) -> Card {
+    let (sheet, being) = (at.rules.sheet(who), at.state.being(who));
+    let pc = at.rules.is_pc(who);
     let row = |label: &str, value: String| Row { label: label.to_owned(), value };
     let mut tags = Vec::new();
     let mut tag = |text: String, shape, clause| tags.push(Tag { text, shape, clause: Some(clause) });
@@ -1740,22 +1749,23 @@ fn card(rules: &Rules, state: &State, who: Char, viewer: Viewer) -> Card {
     if being.weakened {
         tag("weakened".to_owned(), TagShape::Passing, clause!("threat.weaken"));
     }
-    let shown =
-        |all: CharSet| -> CharSet { all.iter().filter(|&other| !is_hidden(state, other, viewer)).collect() };
+    let shown = |all: CharSet| -> CharSet {
+        all.iter().filter(|&other| !is_hidden(at.state, other, viewer)).collect()
+    };
     // Misdirected or bound they are, whether or not they know by whom.
     let by_whom = |all: CharSet| match shown(all) {
         CharSet::NONE => "somebody".to_owned(),
-        shown => names(rules, shown),
+        shown => names(at.rules, shown),
     };
     if !being.misdirected_by.is_empty() {
         let text = format!("misdirected by {}", by_whom(being.misdirected_by));
         tag(text, TagShape::Passing, clause!("threat.misdirect"));
     }
-    let bound = bound_with(rules, state, who);
+    let bound = bound_with(at, who);
     if !bound.is_empty() {
         tag(format!("bound with {}", by_whom(bound)), TagShape::Passing, clause!("threat.entangle"));
     }
-    if risk::is_critical(rules, state, who) {
+    if risk::is_critical(at, who) {
         tag("critical".to_owned(), TagShape::Plain, clause!("risk.critical"));
     }
     if being.burdened {
@@ -1765,7 +1775,7 @@ fn card(rules: &Rules, state: &State, who: Char, viewer: Viewer) -> Card {
         tag("knocked off".to_owned(), TagShape::Passing, clause!("weaken.dislodge-cost"));
     }
     if let Some(mount) = being.mount {
-        tag(format!("on {}", rules.gear(mount).name), TagShape::Plain, clause!("mounted-state"));
+        tag(format!("on {}", at.rules.gear(mount).name), TagShape::Plain, clause!("mounted-state"));
     }
     if being.footing {
         tag("unsteady footing".to_owned(), TagShape::Plain, clause!("weaken.dislodge"));
@@ -1776,8 +1786,8 @@ fn card(rules: &Rules, state: &State, who: Char, viewer: Viewer) -> Card {
     if being.poise != Poise::Composed {
         tag("no composure".to_owned(), TagShape::Passing, clause!("subtle.composure-lost"));
     }
-    if state.form == Some(Form::Subtle) && being.fate == Fate::In {
-        let level = prestige::level(rules, state, who);
+    if at.state.form == Some(Form::Subtle) && being.fate == Fate::In {
+        let level = prestige::level(at, who);
         tag(format!("{level} prestige"), TagShape::Plain, clause!("prestige.ranks"));
     }
     if being.disguise.is_some() && (pc || viewer.is_gm()) {
@@ -1787,7 +1797,7 @@ fn card(rules: &Rules, state: &State, who: Char, viewer: Viewer) -> Card {
         tag("riven".to_owned(), TagShape::Plain, clause!("riven.reveals"));
     }
     if sheet.omen.is_some() {
-        let met = state.omen_met(rules, who);
+        let met = at.state.omen_met(at.rules, who);
         let text = if met { "omen met" } else { "no risk can be imposed" };
         tag(
             text.to_owned(),
@@ -1800,24 +1810,30 @@ fn card(rules: &Rules, state: &State, who: Char, viewer: Viewer) -> Card {
     }
     let unaware_of = shown(being.unaware_of);
     if !unaware_of.is_empty() {
-        tag(format!("unaware of {}", names(rules, unaware_of)), TagShape::Plain, clause!("veiled.success"));
+        tag(
+            format!("unaware of {}", names(at.rules, unaware_of)),
+            TagShape::Plain,
+            clause!("veiled.success"),
+        );
     }
     let mut rows = Vec::new();
     if pc {
-        let ranks: Vec<_> = Attribute::ALL.iter().map(|&a| format!("{a} {}", rules.rank(who, a))).collect();
+        let ranks: Vec<_> =
+            Attribute::ALL.iter().map(|&a| format!("{a} {}", at.rules.rank(who, a))).collect();
         rows.push(row("attributes", ranks.join(" · ")));
-        let ranks: Vec<_> = Essence::ALL.iter().map(|&e| format!("{e} {}", rules.essence(who, e))).collect();
+        let ranks: Vec<_> =
+            Essence::ALL.iter().map(|&e| format!("{e} {}", at.rules.essence(who, e))).collect();
         rows.push(row("essences", ranks.join(" · ")));
     } else {
-        let level =
-            if knows_pl(rules, state, who, viewer) { sheet.pl.to_string() } else { "hidden".to_owned() };
+        let level = if knows_pl(at, who, viewer) { sheet.pl.to_string() } else { "hidden".to_owned() };
         rows.push(row("power level", level));
     }
     let held = |lie: Lie| {
-        let things: Vec<_> = rules
+        let things: Vec<_> = at
+            .rules
             .everything()
-            .filter(|&item| state.place(item).holder == who && state.place(item).lie == lie)
-            .map(|item| gear_words(rules, who, item))
+            .filter(|&item| at.state.place(item).holder == who && at.state.place(item).lie == lie)
+            .map(|item| gear_words(at.rules, who, item))
             .collect();
         things.join(", ")
     };
@@ -1828,37 +1844,39 @@ fn card(rules: &Rules, state: &State, who: Char, viewer: Viewer) -> Card {
         }
     }
     // Scripts of one's own, which nobody else can draw.
-    let scripts: Vec<_> = rules
+    let scripts: Vec<_> = at
+        .rules
         .scripts
         .iter()
-        .filter(|&item| !rules.gear(item).base && rules.gear(item).owner == who)
-        .filter(|&item| state.place(item).lie == Lie::Gone)
-        .map(|item| gear_words(rules, who, item))
+        .filter(|&item| !at.rules.gear(item).base && at.rules.gear(item).owner == who)
+        .filter(|&item| at.state.place(item).lie == Lie::Gone)
+        .map(|item| gear_words(at.rules, who, item))
         .collect();
     if !scripts.is_empty() && (pc || viewer.is_gm()) {
         rows.push(row("can draw", scripts.join(", ")));
     }
-    if let Some(form) = state.form {
-        let resistance = risk::resistance(rules, state, who, form);
+    if let Some(form) = at.state.form {
+        let resistance = risk::resistance(at, who, form);
         if resistance > 0 {
             rows.push(row("resistance", resistance.to_string()));
         }
     }
-    if state.form.is_none_or(Form::has_ranges) {
+    if at.state.form.is_none_or(Form::has_ranges) {
         for &band in &Band::ALL[1..] {
-            let others: CharSet = state
+            let others: CharSet = at
+                .state
                 .present()
                 .iter()
-                .filter(|&other| !is_hidden(state, other, viewer))
-                .filter(|&other| other != who && state.being(who).ranges.to(other) == band)
+                .filter(|&other| !is_hidden(at.state, other, viewer))
+                .filter(|&other| other != who && at.state.being(who).ranges.to(other) == band)
                 .collect();
             if !others.is_empty() && being.fate == Fate::In {
-                rows.push(row(band.word(), names(rules, others)));
+                rows.push(row(band.word(), names(at.rules, others)));
             }
         }
     }
-    let people = disguise::people(rules, state, who).map(People::word);
-    let gender = disguise::gender(rules, state, who).map(Gender::word);
+    let people = disguise::people(at, who).map(People::word);
+    let gender = disguise::gender(at, who).map(Gender::word);
     let looks: Vec<_> = [gender, people].into_iter().flatten().collect();
     if !looks.is_empty() {
         rows.push(row("appears", looks.join(" ")));
@@ -1868,16 +1886,17 @@ fn card(rules: &Rules, state: &State, who: Char, viewer: Viewer) -> Card {
     if being.disguise.is_some() && (pc || viewer.is_gm()) && !truly.is_empty() {
         rows.push(row("truly", truly.join(" ")));
     }
-    if state.form == Some(Form::Subtle) {
-        rows.push(row("apparent wealth", disguise::wealth(state, who).to_string()));
+    if at.state.form == Some(Form::Subtle) {
+        rows.push(row("apparent wealth", disguise::wealth(at.state, who).to_string()));
     }
     if !pc && viewer.is_gm() {
         rows.push(row("disposition", being.disposition.to_string()));
     }
-    let powers: Vec<_> = rules
-        .abilities_of(state, who)
-        .filter(|&ability| viewer.is_gm() || shows_ability(rules, state, ability))
-        .map(|ability| power_words(rules.power(ability)))
+    let powers: Vec<_> = at
+        .rules
+        .abilities_of(at.state, who)
+        .filter(|&ability| viewer.is_gm() || shows_ability(at, ability))
+        .map(|ability| power_words(at.rules.power(ability)))
         .collect();
     if !powers.is_empty() {
         rows.push(row("abilities", powers.join("; ")));
@@ -1898,12 +1917,12 @@ fn card(rules: &Rules, state: &State, who: Char, viewer: Viewer) -> Card {
     if being.following > 0 {
         rows.push(row("following", being.following.to_string()));
     }
-    if viewer.is_gm() || rules.is_pc(who) {
+    if viewer.is_gm() || at.rules.is_pc(who) {
         rows.extend(sheet.history.iter().map(|line| row("history", line.clone())));
     }
     if viewer.is_gm() {
         if let Some(omen) = &sheet.omen {
-            rows.push(row("omen", omen_words(rules, omen)));
+            rows.push(row("omen", omen_words(at.rules, omen)));
         }
         if !sheet.secret.is_empty() {
             rows.push(row("secret", sheet.secret.clone()));
@@ -1919,14 +1938,14 @@ fn card(rules: &Rules, state: &State, who: Char, viewer: Viewer) -> Card {
         });
     }
     let played = match sheet.seat {
-        Seat::Player(n) => rules.players[usize::from(n)].clone(),
+        Seat::Player(n) => at.rules.players[usize::from(n)].clone(),
         _ => String::new(),
     };
     Card {
         id: sheet.slug.clone(),
         title: sheet.name.clone(),
         note: if pc { format!("played by {played}") } else { sheet.kind.to_string() },
-        group: group_of(rules, state, being.side, viewer),
+        group: group_of(at, being.side, viewer),
         meters,
         tags,
         rows,
