@@ -6,6 +6,7 @@ use crate::{
     vocab::*,
 };
 use borsh::{BorshDeserialize, BorshSerialize};
+use fracas_kernel::Refers;
 use serde::{Deserialize, Serialize};
 
 /// The most characters in one group (`group.size`).
@@ -191,6 +192,20 @@ pub enum Deed {
     Unmask,
     /// Asks somebody for something, without a conflict (`disp.levels`).
     Request(Char),
+}
+
+impl Refers for Deed {
+    fn each_reference(&self, each: &mut impl FnMut(char, usize)) {
+        match *self {
+            Deed::Other | Deed::Compose | Deed::Dismount | Deed::Unmask => {}
+            Deed::Ready(item) | Deed::Stow(item) | Deed::Recover(item) => item.each_reference(each),
+            Deed::Take(item) | Deed::Discard(item) | Deed::Mount(item) => item.each_reference(each),
+            Deed::ReadyBoth(one, other) | Deed::Switch(one, other) => {
+                [one, other].each_reference(each);
+            }
+            Deed::Request(of) => of.each_reference(each),
+        }
+    }
 }
 
 /// One threat, with what it strips where it is a disarm.

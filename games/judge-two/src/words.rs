@@ -4,7 +4,7 @@ use crate::{
     At, JudgeTwo,
     answer::{Answer, Blow, Deed, Prompt},
     arms, attack, board, burden, disguise,
-    event::{Event, RollKind, finisher_clause},
+    event::{Event, RollKind, finisher_clause, roll_clause},
     fiat, flow, forms, harm, prestige,
     promise::{Attack, Effect, Promise, promise},
     risk,
@@ -16,8 +16,8 @@ use crate::{
     vocab::*,
 };
 use fracas_kernel::{
-    Board, Came, Card, Clause, Ending, Fallen, Laid, Meter, Odds, Row, Seat, Slot, Tag, TagShape, Told,
-    Viewer, Words, form,
+    Board, Came, Card, Clause, Ending, Fallen, Happened, Laid, Meter, Odds, Row, Said, Seat, Slot, Tag,
+    TagShape, Told, Viewer, Words, form,
 };
 
 /// A list of names: "Ana", "Ana and Bo", "Ana, Bo and Cy".
@@ -30,11 +30,11 @@ pub(crate) fn names(rules: &Rules, all: CharSet) -> String {
     }
 }
 
-fn name(rules: &Rules, who: Option<Char>) -> &str {
+pub(crate) fn name(rules: &Rules, who: Option<Char>) -> &str {
     who.map_or("the danger", |who| rules.name(who))
 }
 
-fn verb<'w>(all: CharSet, one: &'w str, many: &'w str) -> &'w str {
+pub(crate) fn verb<'w>(all: CharSet, one: &'w str, many: &'w str) -> &'w str {
     if all.len() == 1 { one } else { many }
 }
 
@@ -47,7 +47,7 @@ fn blow_words(rules: &Rules, blow: Blow) -> String {
     }
 }
 
-fn deed_words(rules: &Rules, deed: Deed) -> String {
+pub(crate) fn deed_words(rules: &Rules, deed: Deed) -> String {
     let thing = |item| rules.gear(item).name.as_str();
     match deed {
         Deed::Other => "does something small".to_owned(),
@@ -67,12 +67,12 @@ fn deed_words(rules: &Rules, deed: Deed) -> String {
 }
 
 /// A signed degree: "+1", "-2" (`degree.notation`).
-fn signed(degree: i8) -> String {
+pub(crate) fn signed(degree: i8) -> String {
     format!("{degree:+}")
 }
 
 /// "innocent success +0" and the like (`outcome.four`).
-fn result_words(degree: i8, truth: u8) -> String {
+pub(crate) fn result_words(degree: i8, truth: u8) -> String {
     let guilt = if is_guilty(truth) { "guilty" } else { "innocent" };
     let end = if degree >= 0 { "success" } else { "failure" };
     format!("{guilt} {end} {}", signed(degree))
@@ -106,7 +106,7 @@ fn judging_leads(at: At<'_>, promise: Option<Promise>, truth: u8) -> String {
     }
 }
 
-fn truth_only(truth: u8) -> &'static str {
+pub(crate) fn truth_only(truth: u8) -> &'static str {
     if is_guilty(truth) { "guilty" } else { "innocent" }
 }
 
@@ -278,7 +278,7 @@ fn roll_words(kind: RollKind) -> &'static str {
     }
 }
 
-fn dice_words(faces: &[u8]) -> String {
+pub(crate) fn dice_words(faces: &[u8]) -> String {
     faces.iter().map(u8::to_string).collect::<Vec<_>>().join(", ")
 }
 
@@ -883,27 +883,7 @@ impl Words for JudgeTwo {
     }
 
     fn event(rules: &Rules, state: &State, event: &Event, who: Viewer) -> Option<Told> {
-        let opens = matches!(
-            event,
-            Event::Round(_)
-                | Event::Turn(_)
-                | Event::Intervention { .. }
-                | Event::Conflict(_)
-                | Event::Peace
-                | Event::SceneEnd
-                | Event::SceneBegins
-        );
-        let why = match *event {
-            // What burdens one of the gamemaster's characters may be a disguise.
-            Event::Burdened { who: npc, .. } if !rules.is_pc(npc) && !who.is_gm() => clause!("burdened.npc"),
-            // The tier tells of the power level.
-            Event::Hit { by: Some(by), .. } if !knows_pl(At { rules, state }, by, who) => {
-                clause!("attack.npc-on-pc")
-            }
-            _ => event.clause(rules),
-        };
-        let told = Told::new(event_words(At { rules, state }, event, who)?).why(why);
-        Some(Told { opens, ..told })
+        event.shown(At { rules, state }, who)
     }
 
     fn board(rules: &Rules, state: &State, slot: Slot, _: Viewer) -> Option<Board> {
@@ -932,13 +912,13 @@ impl Words for JudgeTwo {
                 let kind = test::roll_kind(At { rules, state }, test);
                 let on = test.on.map_or(String::new(), |on| format!(" against {}", rules.name(on)));
                 Told::new(format!("{}{on}: {}", names(rules, test.members), roll_words(kind)))
-                    .why(Event::Rolled { who: test.members, dice: test.dice, kind }.clause(rules))
+                    .why(roll_clause(test.members, kind))
             }
             Some(Frame::Save(save)) => {
                 let kind = save::roll_kind(At { rules, state }, save);
                 let who = CharSet::one(save.saver());
                 Told::new(format!("{} saves: {}", names(rules, who), roll_words(kind)))
-                    .why(Event::Rolled { who, dice: save.dice, kind }.clause(rules))
+                    .why(roll_clause(who, kind))
             }
             _ => Told::default(),
         }
@@ -1068,40 +1048,8 @@ impl Words for JudgeTwo {
         crate::awaited::AWAITED
     }
 
-    fn said() -> fracas_kernel::Said {
-        &[
-            ("peace scene-end scene-begins closed intervention told place", ""),
-            (
-                "round turn passed called refused not-joined long fell-away averted no-risk beyond critical riven died spared released npc-turn npc-done conflict returns unburdened dislodged difficult revealed joined",
-                "_",
-            ),
-            (
-                "deed deed-refused ruled-test settled rolled unaffected finished ended omen terms kept burdened composure withstands unmasked",
-                "who",
-            ),
-            ("test", "who against"),
-            ("attack", "by on form"),
-            ("ability", "who ability"),
-            ("guards", "who on risk"),
-            ("judged", "who light truth"),
-            ("group-judged", "who truth"),
-            ("hit thwarted threat counter", "by on"),
-            ("risk", "who amount now"),
-            ("mark", "by on mark"),
-            ("aware", "who of"),
-            ("danger", "who by"),
-            ("essence", "who essence"),
-            ("rested", "who rest"),
-            ("recovered", "who mark"),
-            ("sets", "who on"),
-            ("moved", "who toward band"),
-            ("thrown", "item"),
-            ("drew", "who script"),
-            ("puts-away drops loses", "who item"),
-            ("lapsed", "script"),
-            ("answered", "who of disposition"),
-            ("disposed", "who to"),
-        ]
+    fn said() -> Said {
+        <Event as Happened<Self>>::SAID
     }
 
     fn groups() -> &'static [(&'static str, &'static str)] {
@@ -1251,7 +1199,7 @@ fn condition_words(condition: Condition) -> String {
     }
 }
 
-fn favor_words(favor: i8) -> &'static str {
+pub(crate) fn favor_words(favor: i8) -> &'static str {
     if favor < 0 { "the surroundings help (-1)" } else { "the surroundings hinder (+1)" }
 }
 
@@ -1345,7 +1293,7 @@ fn imposer(state: &State) -> Option<Char> {
     }
 }
 
-fn threat_clause(threat: Threat) -> Clause {
+pub(crate) fn threat_clause(threat: Threat) -> Clause {
     match threat {
         Threat::Disarm => clause!("threat.disarm"),
         Threat::Entangle => clause!("threat.entangle"),
@@ -1354,7 +1302,7 @@ fn threat_clause(threat: Threat) -> Clause {
     }
 }
 
-fn mark_clause(mark: Mark) -> Clause {
+pub(crate) fn mark_clause(mark: Mark) -> Clause {
     match mark {
         Mark::Afflict => clause!("mark.afflict-boons"),
         Mark::Crush => clause!("mark.crush"),
@@ -1370,278 +1318,6 @@ fn essence_clause(essence: Essence) -> Clause {
         Essence::Strength => clause!("essence.strength"),
         Essence::Faith => clause!("essence.faith"),
     }
-}
-
-/// An event in one sentence; nothing where this viewer learns nothing.
-fn event_words(at: At<'_>, event: &Event, viewer: Viewer) -> Option<String> {
-    let n = |c: Char| at.rules.name(c);
-    let all = |set| names(at.rules, set);
-    let gm = viewer.is_gm();
-    // Players do not see who is behind a veiled attack on them.
-    let hidden = |by: Option<Char>, veiled: bool| veiled && !gm && by.is_some_and(|by| !at.rules.is_pc(by));
-    // Of what somebody unseen does by themself nothing is noticed (`unseen-acts`).
-    let unseen = |who: Char| !gm && at.state.out_of_sight().has(who);
-    Some(match *event {
-        Event::Round(round) => format!("Round {round} begins."),
-        Event::Turn(who) => format!("{} {} the turn.", all(who), verb(who, "takes", "take")),
-        Event::Passed(who) => format!("{} passes.", n(who)),
-        Event::Deed { who, .. }
-        | Event::Drew { who, .. }
-        | Event::PutsAway { who, .. }
-        | Event::Drops { who, .. }
-        | Event::Loses { who, .. }
-        | Event::Lapsed { who, .. }
-        | Event::Aware { who, .. }
-            if unseen(who) =>
-        {
-            return None;
-        }
-        Event::Deed { who, deed } => format!("{} {}.", n(who), deed_words(at.rules, deed)),
-        Event::DeedRefused { who, deed } => {
-            format!("{} {}: that cannot be done; another deed may be.", n(who), deed_words(at.rules, deed))
-        }
-        Event::RuledTest { who, deed, long } => {
-            let kind = if long { "a long test: an intervention first, then the roll" } else { "a test" };
-            format!("{} {}: that takes {kind}.", n(who), deed_words(at.rules, deed))
-        }
-        Event::Test { who, against } => match against {
-            Some(other) => format!("{} {} against {}.", all(who), verb(who, "tests", "test"), n(other)),
-            None => format!("{} {}.", all(who), verb(who, "tests", "test")),
-        },
-        Event::Attack { by, on, form, veiled, fallback } => {
-            let how = match (veiled, fallback) {
-                (true, _) => ", veiled",
-                (_, true) => ", misdirected as they are",
-                _ => "",
-            };
-            format!("{} {} {}{how} ({form}).", all(by), verb(by, "attacks", "attack"), n(on))
-        }
-        Event::Called(who) => format!("{} is called on to test.", n(who)),
-        Event::Settled { who, cl, favor, from } => {
-            let level = match from {
-                Some(npc) if !knows_pl(at, npc, viewer) => "a hidden challenge level".to_owned(),
-                _ if cl == 0 => "the defender's save".to_owned(),
-                _ => format!("challenge level {cl}"),
-            };
-            let favor = match favor {
-                0 => String::new(),
-                favor => format!(", {}", favor_words(favor)),
-            };
-            format!("{} against {level}{favor}.", all(who))
-        }
-        Event::Refused(who) => format!("That cannot be done so: {} does something else.", n(who)),
-        Event::NotJoined(who) => format!("{} does not join.", n(who)),
-        Event::Ability { who, ability, cost: 0 } => {
-            format!("{} uses {}.", n(who), at.rules.power(ability).name)
-        }
-        Event::Ability { who, ability, cost } => {
-            format!("{} uses {} for {cost} risk.", n(who), at.rules.power(ability).name)
-        }
-        Event::Long(who) => format!("A long test: the gamemaster intervenes before {} can roll.", all(who)),
-        Event::FellAway(who) => format!("What {} set out to do is no longer possible.", n(who)),
-        Event::Averted(who) => format!("The danger to {} comes to nothing.", all(who)),
-        Event::Guards { who, on, risk } => format!("{} guards {} (risk {risk}).", n(who), n(on)),
-        Event::Rolled { who, dice, kind } => {
-            let falls = if kind == RollKind::Faint { ", the highest falling away" } else { "" };
-            let kind = match kind {
-                RollKind::Bold => " boldly",
-                RollKind::Faint => " faintly",
-                _ => "",
-            };
-            format!("{} {}{kind}: {}{falls}.", all(who), verb(who, "rolls", "roll"), dice_words(dice.dice()))
-        }
-        Event::Judged { who, light, truth, fl, degree, from, open, save } => {
-            let dice = format!("{}: Light {light}, Truth {truth}", n(who));
-            let unknown = from.is_some_and(|npc| !knows_pl(at, npc, viewer));
-            if open {
-                format!("{dice}; final Light {fl}, {}.", truth_only(truth))
-            } else if unknown {
-                let end = if degree >= 0 { "success" } else { "failure" };
-                format!("{dice}; final Light {fl}: {} {end}.", truth_only(truth))
-            } else {
-                let kind = if save { "save: " } else { "" };
-                format!("{dice}; {kind}{}.", result_words(degree, truth))
-            }
-        }
-        Event::GroupJudged { who, truth, degrees, total, from } => {
-            if from.is_some_and(|npc| !knows_pl(at, npc, viewer)) {
-                let end = if total >= 0 { "success" } else { "failure" };
-                format!("{}: Truth {truth}; {} {end}.", all(who), truth_only(truth))
-            } else {
-                let each: Vec<_> =
-                    who.iter().zip(degrees.iter()).map(|(c, d)| format!("{} {}", n(c), signed(d))).collect();
-                format!(
-                    "{}: Truth {truth}; {} in all ({}).",
-                    all(who),
-                    result_words(total, truth),
-                    each.join(", ")
-                )
-            }
-        }
-        Event::Hit { by, on, degree, veiled } => {
-            let unknown = by.is_some_and(|by| !knows_pl(at, by, viewer));
-            let by =
-                if hidden(by, veiled) { "Something unseen".to_owned() } else { capital(name(at.rules, by)) };
-            if veiled {
-                format!("{by} succeeds against {}, not noticed for what it is.", n(on))
-            } else if unknown {
-                format!("{by} hits {}.", n(on))
-            } else {
-                format!("{by} hits {}: degree {degree}.", n(on))
-            }
-        }
-        Event::Thwarted { by, on, .. } => format!("{} thwarts {}.", n(on), name(at.rules, by)),
-        Event::Risk { who, amount, now, .. } => format!("{}: {amount} risk (now {now}).", n(who)),
-        Event::Unaffected { who, .. } => format!("Nothing comes of it for {}.", n(who)),
-        Event::NoRisk(who) => format!("No risk can be imposed on {}.", n(who)),
-        Event::Threat { by, on, threat, item, .. } => {
-            let by = capital(name(at.rules, by));
-            match (threat, item) {
-                (Threat::Disarm, Some(Prize::Thing(item))) => {
-                    format!("{by} disarms {} of {}.", n(on), at.rules.gear(item).name)
-                }
-                (Threat::Disarm, Some(Prize::Composure)) => {
-                    format!("{by} strips {} of composure.", n(on))
-                }
-                (Threat::Disarm, None) => format!("{by} disarms {}.", n(on)),
-                (Threat::Entangle, _) => format!("{by} entangles {}.", n(on)),
-                (Threat::Misdirect, _) => format!("{by} misdirects {}.", n(on)),
-                (Threat::Weaken, _) => format!("{by} weakens {}.", n(on)),
-            }
-        }
-        Event::Beyond(who) => format!("{} is beyond it.", n(who)),
-        Event::Mark { by, on, mark } => {
-            let word = match mark {
-                Mark::Afflict => "afflicted",
-                Mark::Crush => "crushed",
-                Mark::Pierce => "pierced",
-                Mark::Stricken => "stricken",
-            };
-            format!("{} is {word} by {}.", n(on), name(at.rules, by))
-        }
-        Event::Critical(who) => format!("{} is in a critical state.", n(who)),
-        Event::Riven(who) => format!("{} is riven: glowing manna spills for all to see.", n(who)),
-        Event::Finished { by, who, finisher } => {
-            let how = match finisher {
-                Finisher::Kill => "struck down",
-                Finisher::Unconscious => "knocked unconscious",
-                Finisher::Flee => "driven to flee, badly wounded",
-                Finisher::Surrender => "made to surrender",
-                Finisher::Provoke => "provoked to fight",
-                Finisher::Shame => "shamed before all",
-                Finisher::Assent => "won over to one proposition",
-                Finisher::Disposition => "better disposed for good",
-                Finisher::Destroy => "destroyed as a force",
-                Finisher::Rout => "routed",
-                Finisher::Withdraw => "made to quit the field",
-                Finisher::Sunk => "sunk",
-                Finisher::Captured => "captured",
-                Finisher::DrivenOff => "driven off",
-                Finisher::Burned => "burned",
-            };
-            format!("{} is {how} by {}.", n(who), name(at.rules, by))
-        }
-        Event::Died(who) => format!("{} dies.", n(who)),
-        Event::Spared(who) => format!("{} lives, out of this conflict.", n(who)),
-        Event::Counter { by, on } => format!("{} counterattacks {}.", n(by), n(on)),
-        Event::Ended { who, threat, .. } => match threat {
-            Threat::Disarm => format!("{} is disarmed no more.", n(who)),
-            Threat::Entangle => format!("{} is free of the bind.", n(who)),
-            Threat::Misdirect => format!("{} is misdirected no more.", n(who)),
-            Threat::Weaken => format!("{} is weakened no more.", n(who)),
-        },
-        Event::Released(who) => format!("{} may attack again this round.", n(who)),
-        Event::Aware { who, of } => format!("{} notices {}.", n(who), n(of)),
-        Event::Omen { who, met: true } => format!("The omen of {} is met: risk can be imposed.", n(who)),
-        Event::Omen { who, .. } => format!("The omen of {} is not met: its risk counts for nothing.", n(who)),
-        Event::Intervention { opening: true, .. } => "The gamemaster intervenes first.".to_owned(),
-        Event::Intervention { .. } => "The gamemaster intervenes.".to_owned(),
-        Event::Told(turnabout) => match turnabout {
-            Turnabout::Challenge => "A new challenge arises.".to_owned(),
-            Turnabout::Compromise => "What was achieved is partly spoilt.".to_owned(),
-            Turnabout::Other => "Things take a turn.".to_owned(),
-        },
-        Event::NpcTurn(npc) => format!("{} acts.", n(npc)),
-        Event::NpcDone(npc) => format!("{} does nothing that calls for a save.", n(npc)),
-        Event::Lurks(npc) if gm => format!("{} is given a turn.", n(npc)),
-        Event::Lurks(_) => return None,
-        Event::Danger { who, by, veiled, form } => {
-            if hidden(by, veiled) || by.is_some_and(unseen) {
-                format!("Something unseen threatens {}.", all(who))
-            } else {
-                match (by, form) {
-                    (Some(by), Some(_)) if veiled => {
-                        format!("{} makes a veiled attack on {}.", n(by), all(who))
-                    }
-                    (Some(by), Some(_)) => format!("{} attacks {}.", n(by), all(who)),
-                    (Some(by), None) => format!("{} endangers {}.", n(by), all(who)),
-                    (None, _) => format!("{} {} in danger.", all(who), verb(who, "is", "are")),
-                }
-            }
-        }
-        Event::Terms { who, cl, from, .. } => match from {
-            Some(npc) if !knows_pl(at, npc, viewer) => {
-                format!("{} must save against a hidden level.", all(who))
-            }
-            _ => format!("{} must save against CL {cl}.", all(who)),
-        },
-        Event::Essence { who, essence } => format!("{} saves with {essence}.", n(who)),
-        Event::Conflict(form) => format!("A {form} conflict begins."),
-        Event::Peace => "The conflict is over.".to_owned(),
-        Event::SceneEnd => "The scene ends.".to_owned(),
-        Event::SceneBegins => "A new scene begins.".to_owned(),
-        Event::Returns(who) => format!("{} takes part again.", n(who)),
-        Event::Kept { who, rest: Some(rest) } => format!("{} is saved from fading by a {rest} rest.", n(who)),
-        Event::Kept { who, rest: None } => format!("{} is tended in time.", n(who)),
-        Event::Rested { who, rest } => format!("{} takes a {rest} rest: no risk is left.", n(who)),
-        Event::Recovered { who, mark, .. } => format!("{} recovers from {mark}.", n(who)),
-        Event::Burdened { who, .. } if at.rules.is_pc(who) => {
-            format!("{} is burdened: the next attack is a long test.", n(who))
-        }
-        Event::Burdened { who, .. } => {
-            format!("{} is burdened: saves against the next attack are quick.", n(who))
-        }
-        Event::Unburdened(who) => format!("{} is burdened no more.", n(who)),
-        Event::Dislodged(who) => format!("{} is knocked off.", n(who)),
-        Event::Difficult(who) => {
-            format!("{} {} through difficult terrain.", all(who), verb(who, "goes", "go"))
-        }
-        Event::Sets { who, on, moves: Moves::In } => format!("{} moves up to {}.", n(who), n(on)),
-        Event::Sets { who, on, .. } => format!("{} steps back from {}.", n(who), n(on)),
-        Event::Moved { who, toward, band } => format!("{} comes nearer to {}: {band}.", n(who), n(toward)),
-        Event::Thrown { item, .. } => format!("{} is thrown.", at.rules.gear(item).name),
-        Event::Drew { who, script } => format!("{} draws {}.", n(who), at.rules.gear(script).name),
-        Event::PutsAway { who, item } => format!("{} puts {} away.", n(who), at.rules.gear(item).name),
-        Event::Drops { who, item } => format!("{} drops {}.", n(who), at.rules.gear(item).name),
-        Event::Loses { who, item } => format!("{} has {} no more.", n(who), at.rules.gear(item).name),
-        Event::Lapsed { script, .. } => format!("{} is in play no more.", at.rules.gear(script).name),
-        Event::Composure { who, has: true, .. } => format!("{} is composed again.", n(who)),
-        Event::Composure { who, .. } => format!("{} loses composure.", n(who)),
-        Event::Withstands { who, finisher: Finisher::Provoke } => {
-            format!("{} sees no chance to win, and does not fight.", n(who))
-        }
-        Event::Withstands { who, .. } => format!("{} cannot believe that.", n(who)),
-        Event::Answered { who, of, disposition, yes } => {
-            let answer = if yes { "gives it" } else { "refuses: it takes a subtle conflict" };
-            format!("{} asks; {}, {disposition}, {answer}.", n(who), n(of))
-        }
-        Event::Disposed { who, to } => format!("{} is {to} now.", n(who)),
-        Event::Place(private) => {
-            format!("This is a {} place.", if private { "private" } else { "public" })
-        }
-        // A disguise of the gamemaster's characters is theirs to know.
-        Event::Disguised(who) if gm || at.rules.is_pc(who) => format!("{} is disguised.", n(who)),
-        Event::Disguised(_) => return None,
-        Event::Unmasked { who, .. } => format!("{} is seen for who they are.", n(who)),
-        Event::Revealed(who) => format!("{} is known to be shuvin.", n(who)),
-        Event::Closed => "The table closes.".to_owned(),
-        Event::FiatRisk { .. }
-        | Event::FiatFate { .. }
-        | Event::FiatOther(_)
-        | Event::FiatItem(_)
-        | Event::FiatTable => "By the gamemaster's word".to_owned(),
-        Event::Joined(who) => format!("{} joins.", n(who)),
-    })
 }
 
 pub(crate) fn fate_words(fate: Fate) -> &'static str {
