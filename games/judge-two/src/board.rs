@@ -5,7 +5,6 @@ use crate::{
     answer::{Answer, Prompt},
     arms,
     event::Event,
-    flow,
     judging::{self, Result},
     rules::Rules,
     save,
@@ -16,8 +15,8 @@ use crate::{
     words,
 };
 use fracas_kernel::{
-    Ask, Board, Came, Chance, Fallen, Game, Laid, Odds, Open, Piece, Place, Slot, Tone, Viewer, odds_at,
-    to_roll,
+    Ask, Asking, Board, Came, Chance, Fallen, Game, Laid, Odds, Open, Piece, Place, Slot, Tone, Viewer,
+    odds_at, to_roll,
 };
 use std::borrow::Cow;
 
@@ -25,13 +24,13 @@ use std::borrow::Cow;
 pub(crate) fn board(at: At<'_>, slot: Slot) -> Option<Board> {
     let light = |why| Place::one("Light", why);
     let truth = |why| Place::one("Truth", why);
-    let (dice, places) = match (flow::ask_at(at, slot)?.prompt, at.state.top()?) {
+    let (dice, places) = match (JudgeTwo::ask_at(at, slot)?.prompt, at.state.top()?) {
         (Prompt::Judge(_), Frame::Test(Test { dice, .. }) | Frame::Save(Save { dice, .. })) => {
             (*dice, vec![light(clause!("judge.choice")), truth(clause!("judge.choice"))])
         }
         (Prompt::Truth(_), Frame::Test(test)) => (test.dice, vec![truth(clause!("group.judge"))]),
         (Prompt::Light(_), Frame::Test(test)) => {
-            (flow::left_for_light(test), vec![light(clause!("group.judge"))])
+            (judging::left_for_light(test), vec![light(clause!("group.judge"))])
         }
         _ => return None,
     };
@@ -54,7 +53,7 @@ pub(crate) fn laid(answer: Answer) -> Option<Laid> {
 
 /// The way to judge for which the dice lie so.
 pub(crate) fn arranged(at: At<'_>, slot: Slot, laid: &Laid) -> Option<Answer> {
-    match flow::ask_at(at, slot)?.prompt {
+    match JudgeTwo::ask_at(at, slot)?.prompt {
         Prompt::Judge(_) => Some(Answer::Judge { light: laid.one(0)?, truth: laid.one(1)? }),
         Prompt::Truth(_) => laid.one(0).map(Answer::Truth),
         Prompt::Light(_) => laid.one(0).map(Answer::Light),
@@ -84,7 +83,7 @@ pub(crate) fn came(rules: &Rules, fallen: &Fallen<'_, JudgeTwo>, who: Viewer) ->
 /// dice that are judged can hang on a hidden level; and what is done about a roll that lies
 /// behind has no part in the next.
 pub(crate) fn odds(at: At<'_>, slot: Slot, answer: &Answer, who: Viewer) -> Option<Odds> {
-    let prompt = flow::ask_at(at, slot)?.prompt;
+    let prompt = JudgeTwo::ask_at(at, slot)?.prompt;
     if !leads_to_roll(&prompt) {
         return None;
     }

@@ -2,13 +2,14 @@
 
 use crate::{
     At, Play,
+    answer::Answer,
     event::Event,
     risk,
     rules::Rules,
     state::{Disguise, Frame, Poise, State},
     vocab::*,
 };
-use fracas_kernel::{Clause, Objections, Sink, fine};
+use fracas_kernel::{Clause, Objections, Sink, Told, Viewer, fine, takes};
 
 /// The kind of mortal that somebody appears to be of.
 pub(crate) fn people(at: At<'_>, who: Char) -> Option<People> {
@@ -52,48 +53,10 @@ pub(crate) fn has_tools(at: At<'_>, who: Char) -> bool {
     at.state.venue.tools || at.state.being(who).held.iter().any(|item| at.rules.gear(item).kit)
 }
 
-/// Reasons why this disguise cannot be put on. The third need, time, is met by
-/// being asked only as a rest ends (`disguise.time`).
-pub(crate) fn object(at: At<'_>, who: Char, disguise: Disguise, out: &mut impl Objections) {
-    if disguise.is_none() {
-        return;
-    }
-    object_critical(at, who, out);
-    if !has_tools(at, who) {
-        out.no(clause!("disguise.tools"), "a disguise takes a kit, or something to improvise one with");
-    }
-    let portrayed = disguise.people.or(at.rules.sheet(who).people);
-    if portrayed.is_some_and(|people| !at.rules.sheet(who).speaks.has(people.language())) {
-        out.no(clause!("disguise.language"), "they must speak the primary language of the kind they portray");
-    }
-    if disguise.wealth.is_some_and(|wealth| wealth > 9) {
-        out.no(clause!("prestige.wealth"), "apparent wealth is from 0 to 9");
-    }
-}
-
 /// Reasons why no disguise would last (`disguise.breaks`).
 pub(crate) fn object_critical(at: At<'_>, who: Char, out: &mut impl Objections) {
     if risk::is_critical(at, who) {
         out.no(clause!("disguise.breaks"), "no disguise lasts in a critical state, at 7 risk and more");
-    }
-}
-
-/// Disguises worth offering: each kind whose language they speak, as either
-/// gender, and a better station.
-pub(crate) fn legal(rules: &Rules, who: Char, each: &mut impl FnMut(Disguise)) {
-    let sheet = rules.sheet(who);
-    let speaks = |people: &People| sheet.speaks.has(people.language());
-    if sheet.people.is_none_or(|own| speaks(&own)) {
-        each(Disguise { wealth: Some(9), ..Disguise::default() });
-        for &gender in Gender::ALL.iter().filter(|&&gender| Some(gender) != sheet.gender) {
-            each(Disguise { gender: Some(gender), ..Disguise::default() });
-        }
-    }
-    for &people in People::ALL.iter().filter(|people| speaks(people) && Some(**people) != sheet.people) {
-        each(Disguise { people: Some(people), ..Disguise::default() });
-        for &gender in Gender::ALL.iter().filter(|&&gender| Some(gender) != sheet.gender) {
-            each(Disguise { people: Some(people), gender: Some(gender), ..Disguise::default() });
-        }
     }
 }
 
@@ -139,5 +102,78 @@ pub(crate) fn lose_composure(play: &mut Play<'_, impl Sink<Event>>, who: Char, w
     if being.poise == Poise::Composed {
         being.poise = Poise::Lost;
         play.event(Event::Composure { who, has: false, why });
+    }
+}
+
+/// Whether somebody puts on or changes a disguise (`disguise.time`). That need, time, is met
+/// by being asked only as a rest ends.
+pub(crate) mod dressing {
+    use super::*;
+
+    pub(crate) fn told(at: At<'_>, who: Char, _: Viewer) -> Told {
+        Told::new(format!("{}: put on a disguise, or change it?", at.rules.name(who)))
+            .why(clause!("disguise.time"))
+    }
+
+    pub(crate) fn legal(at: At<'_>, who: Char, each: &mut impl FnMut(Answer)) {
+        each(Answer::Pass);
+        if at.state.being(who).disguise.is_some() {
+            each(Answer::Disguise(Disguise::default()));
+        }
+        worth_offering(at.rules, who, &mut |disguise| each(Answer::Disguise(disguise)));
+    }
+
+    takes!(
+        Answer,
+        Answer::Pass | Answer::Disguise(_),
+        clause!("disguise.purpose"),
+        "expected a disguise, or pass"
+    );
+
+    pub(crate) fn object(at: At<'_>, who: Char, answer: Answer, out: &mut impl Objections) {
+        let Answer::Disguise(disguise) = answer else { return };
+        if disguise.is_none() {
+            return;
+        }
+        object_critical(at, who, out);
+        if !has_tools(at, who) {
+            out.no(clause!("disguise.tools"), "a disguise takes a kit, or something to improvise one with");
+        }
+        let portrayed = disguise.people.or(at.rules.sheet(who).people);
+        if portrayed.is_some_and(|people| !at.rules.sheet(who).speaks.has(people.language())) {
+            out.no(
+                clause!("disguise.language"),
+                "they must speak the primary language of the kind they portray",
+            );
+        }
+        if disguise.wealth.is_some_and(|wealth| wealth > 9) {
+            out.no(clause!("prestige.wealth"), "apparent wealth is from 0 to 9");
+        }
+    }
+
+    pub(crate) fn apply(play: &mut Play<'_, impl Sink<Event>>, who: Char, answer: Answer) {
+        dressed(play.state);
+        if let Answer::Disguise(disguise) = answer {
+            put_on(play, who, disguise);
+        }
+    }
+}
+
+/// Disguises worth offering: each kind whose language they speak, as either
+/// gender, and a better station.
+fn worth_offering(rules: &Rules, who: Char, each: &mut impl FnMut(Disguise)) {
+    let sheet = rules.sheet(who);
+    let speaks = |people: &People| sheet.speaks.has(people.language());
+    if sheet.people.is_none_or(|own| speaks(&own)) {
+        each(Disguise { wealth: Some(9), ..Disguise::default() });
+        for &gender in Gender::ALL.iter().filter(|&&gender| Some(gender) != sheet.gender) {
+            each(Disguise { gender: Some(gender), ..Disguise::default() });
+        }
+    }
+    for &people in People::ALL.iter().filter(|people| speaks(people) && Some(**people) != sheet.people) {
+        each(Disguise { people: Some(people), ..Disguise::default() });
+        for &gender in Gender::ALL.iter().filter(|&&gender| Some(gender) != sheet.gender) {
+            each(Disguise { people: Some(people), gender: Some(gender), ..Disguise::default() });
+        }
     }
 }

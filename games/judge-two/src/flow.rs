@@ -8,557 +8,213 @@ use crate::{
     group, guard, harm, intervene, judging, notice, overtaken, risk,
     rules::Rules,
     save, scene, script,
-    state::{Cause, Frame, GroupStep, Harm, Save, SaveStep, State, Test, TestStep},
+    state::{Cause, Frame, GroupStep, Harm, SaveStep, State, TestStep},
     test, turn,
     vocab::*,
 };
 use fracas_kernel::{
-    Any, Ask, Asks, Dice, Duty, NoFold, Objections, Open, Read, Refused, Roll, Seat, Seen, Sink, Slot,
-    Viewer, Who,
+    Ask, Asking, Dice, Due, Duty, Move, NoFold, Prompted, Read, Roll, Seat, Seen, Sink, Slot, Viewer, Who,
+    Why,
 };
-
-/// What is due besides asks.
-enum Due {
-    /// The game is over.
-    Over,
-    /// Dice: whose, how many and why.
-    Dice(Seat, RollKind, usize),
-    /// Only asks.
-    Asks,
-}
-
-fn must(who: Seat, prompt: Prompt) -> Ask<Prompt> {
-    Ask { who: Who::One(who), duty: Duty::Must, prompt }
-}
-
-fn may(who: Seat, prompt: Prompt) -> Ask<Prompt> {
-    Ask { who: Who::One(who), duty: Duty::May, prompt }
-}
 
 /// Who guards? Each seat that could is asked until it has said so.
 fn guards(at: At<'_>, (on, by): (Char, Option<Char>), declined: u8, put: &mut impl FnMut(Ask<Prompt>)) {
     let seats = guard::asked(at, on, declined);
-    seats.iter().for_each(|seat| put(may(seat, Prompt::Guard { on, by })));
+    seats.iter().for_each(|seat| put(Ask::may(seat, Prompt::Guard { on, by })));
 }
 
-/// What is open now.
-pub(crate) fn open(at: At<'_>) -> Open<JudgeTwo> {
-    let mut asks = Asks::new();
-    match each_ask(at, &mut |ask| asks.push(ask)) {
-        Due::Over => Open::Over,
-        Due::Asks => Open::Asks(asks),
-        Due::Dice(whose, kind, members) => Open::Roll(Roll {
-            whose,
-            seen: Seen::Openly,
-            dice: Dice::of(judging::dice(kind, members), 6),
-            read: Read::<NoFold>::Sorted,
-        }),
-    }
-}
-
-/// The ask at a slot.
-pub(crate) fn ask_at(at: At<'_>, slot: Slot) -> Option<Ask<Prompt>> {
-    let (mut place, mut found) = (0, None);
-    each_ask(at, &mut |ask| {
-        if place == slot.0 {
-            found = Some(ask);
+impl Asking for JudgeTwo {
+    fn each_ask(at: At<'_>, put: &mut impl FnMut(Ask<Prompt>)) -> Due<NoFold> {
+        if at.state.over {
+            return Due::Over;
         }
-        place += 1;
-    });
-    found
-}
-
-/// Every open ask in canonical order, or the dice that are due.
-fn each_ask(at: At<'_>, put: &mut impl FnMut(Ask<Prompt>)) -> Due {
-    if at.state.over {
-        return Due::Over;
-    }
-    let gm = Seat::Gm;
-    let Some(top) = at.state.top() else {
-        if scene::waits_for_players(at) {
-            let who = Who::Any(at.rules.player_seats());
-            put(Ask { who, duty: Duty::Must, prompt: Prompt::NextTurn });
-            put(may(gm, Prompt::Scene));
-        } else {
-            put(must(gm, Prompt::Scene));
-        }
-        return Due::Asks;
-    };
-    match top {
-        Frame::Turn(turn) => {
-            put(must(at.rules.seat(turn.who), Prompt::Turn(turn.who)));
-            put(may(gm, Prompt::Scene));
-        }
-        Frame::Deed { who, deed: crate::answer::Deed::Request(of) } => {
-            put(must(gm, Prompt::Request { who: *who, of: *of }));
-        }
-        Frame::Deed { who, deed } => put(must(gm, Prompt::Deed { who: *who, deed: *deed })),
-        Frame::Group(group) => {
-            let mut each = |prompt: fn(Char) -> Prompt| {
-                group.waiting.iter().for_each(|who| put(must(at.rules.seat(who), prompt(who))));
-            };
-            match group.step {
-                GroupStep::Aim => put(must(at.rules.seat(group.lead), Prompt::Aim(group.lead))),
-                GroupStep::Join => {
-                    let (lead, members, on) = (group.lead, group.members, group.on);
-                    for who in group.waiting.iter() {
-                        put(must(at.rules.seat(who), Prompt::Join { who, lead, members, on }));
-                    }
-                }
-                GroupStep::Attributes => each(Prompt::Attribute),
-                GroupStep::Deeds => each(Prompt::GroupDeed),
-                GroupStep::Confirm => {
-                    if let Some(who) = group.waiting.first() {
-                        put(match group.deeds[judging::place(group.members, who)] {
-                            Some(deed) => must(gm, Prompt::Deed { who, deed }),
-                            // The deed before was refused.
-                            None => must(at.rules.seat(who), Prompt::GroupDeed(who)),
-                        });
-                    }
-                }
+        let gm = Seat::Gm;
+        let Some(top) = at.state.top() else {
+            if scene::waits_for_players(at) {
+                let who = Who::Any(at.rules.player_seats());
+                put(Ask { who, duty: Duty::Must, prompt: Prompt::NextTurn });
+                put(Ask::may(gm, Prompt::Scene));
+            } else {
+                put(Ask::must(gm, Prompt::Scene));
             }
-        }
-        Frame::Test(test) => {
-            let lead = test.lead();
-            match test.step {
-                TestStep::Settle => {
-                    let (members, on, against) = (test.members, test.on, test.against);
-                    put(must(gm, Prompt::Settle { who: lead, members, on, against }));
-                }
-                TestStep::Guard => {
-                    if let Some(on) = test.on {
-                        guards(at, (on, Some(lead)), test.declined, put);
+            return Due::Asks;
+        };
+        match top {
+            Frame::Turn(turn) => {
+                put(Ask::must(at.rules.seat(turn.who), Prompt::Turn(turn.who)));
+                put(Ask::may(gm, Prompt::Scene));
+            }
+            Frame::Deed { who, deed: crate::answer::Deed::Request(of) } => {
+                put(Ask::must(gm, Prompt::Request { who: *who, of: *of }));
+            }
+            Frame::Deed { who, deed } => put(Ask::must(gm, Prompt::Deed { who: *who, deed: *deed })),
+            Frame::Group(group) => {
+                let mut each = |prompt: fn(Char) -> Prompt| {
+                    group.waiting.iter().for_each(|who| put(Ask::must(at.rules.seat(who), prompt(who))));
+                };
+                match group.step {
+                    GroupStep::Aim => put(Ask::must(at.rules.seat(group.lead), Prompt::Aim(group.lead))),
+                    GroupStep::Join => {
+                        let (lead, members, on) = (group.lead, group.members, group.on);
+                        for who in group.waiting.iter() {
+                            put(Ask::must(at.rules.seat(who), Prompt::Join { who, lead, members, on }));
+                        }
                     }
-                }
-                TestStep::Roll => {
-                    let kind = test::roll_kind(at, test);
-                    return Due::Dice(at.rules.seat(lead), kind, test.members.len());
-                }
-                TestStep::Judge if !test.is_group() => put(must(at.rules.seat(lead), Prompt::Judge(lead))),
-                TestStep::Judge if test.truth == 0 => {
-                    // The others judge for those who are gone.
-                    let there = test.members.and(at.state.present());
-                    let judges = if there.is_empty() { test.members } else { there };
-                    let who = Who::All(at.rules.seats_of(judges));
-                    put(Ask { who, duty: Duty::Must, prompt: Prompt::Truth(test.members) });
-                }
-                TestStep::Judge => {
-                    for (i, who) in test.members.iter().enumerate() {
-                        if test.lights[i] == 0 {
-                            put(must(at.rules.seat(who), Prompt::Light(who)));
+                    GroupStep::Attributes => each(Prompt::Attribute),
+                    GroupStep::Deeds => each(Prompt::GroupDeed),
+                    GroupStep::Confirm => {
+                        if let Some(who) = group.waiting.first() {
+                            put(match group.deeds[judging::place(group.members, who)] {
+                                Some(deed) => Ask::must(gm, Prompt::Deed { who, deed }),
+                                // The deed before was refused.
+                                None => Ask::must(at.rules.seat(who), Prompt::GroupDeed(who)),
+                            });
                         }
                     }
                 }
-                TestStep::Opening | TestStep::Defence | TestStep::Effects => {}
             }
-        }
-        Frame::Intervene(intervene) => {
-            put(must(gm, Prompt::Intervene { opening: intervene.opening }));
-        }
-        Frame::NpcTurn { npc, .. } => put(must(gm, Prompt::NpcTurn(*npc))),
-        Frame::Danger(danger) => put(must(gm, Prompt::Terms { who: danger.queue, by: danger.by })),
-        Frame::Save(save) => {
-            let who = save.saver();
-            let seat = at.rules.seat(who);
-            match save.step {
-                SaveStep::Guard => guards(at, (save.on, save.danger.by), save.declined, put),
-                SaveStep::Essence => {
-                    put(must(seat, Prompt::Essence { who, proposed: save.danger.essence }));
-                }
-                SaveStep::Rule => {
-                    let essence = save.named.unwrap_or(save.danger.essence);
-                    put(must(gm, Prompt::Rule { who, essence }));
-                }
-                SaveStep::Roll => return Due::Dice(seat, save::roll_kind(at, save), 1),
-                SaveStep::Judge => put(must(seat, Prompt::Judge(who))),
-                SaveStep::Effects => {}
-            }
-        }
-        Frame::Harm(harm) => {
-            let seat = harm.by.map_or(gm, |by| at.rules.seat(by));
-            match (harm.cause, harm.by) {
-                (Cause::Counter, Some(by)) => put(may(seat, Prompt::Counter { by, on: harm.on })),
-                _ => put(must(seat, Prompt::Harm { by: harm.by, on: harm.on })),
-            }
-        }
-        Frame::Shares(shares) => {
-            let who = Who::Any(at.rules.seats_of(shares.members));
-            put(Ask { who, duty: Duty::Must, prompt: Prompt::Order(shares.left) });
-        }
-        Frame::Counters { by, on, .. } => {
-            put(may(at.rules.seat(*by), Prompt::CounterWhom { by: *by, on: *on }));
-        }
-        Frame::Death { who } => put(must(gm, Prompt::Death(*who))),
-        Frame::Accept { harm, finisher, .. } => {
-            if let Some(seat) = harm::asked_to_accept(at.rules, harm, *finisher) {
-                put(must(seat, Prompt::Accept { who: harm.on, by: harm.by, finisher: *finisher }));
-            }
-        }
-        Frame::Draw { left, .. } => {
-            if let Some(who) = left.first() {
-                put(may(at.rules.seat(who), Prompt::Draw(who)));
-            }
-        }
-        Frame::Dressing { queue } => {
-            if let Some(who) = queue.first() {
-                put(may(at.rules.seat(who), Prompt::Disguise(who)));
-            }
-        }
-        Frame::Aftermath => put(must(gm, Prompt::Aftermath)),
-        Frame::Fading { queue } => {
-            if let Some(who) = queue.first() {
-                put(must(gm, Prompt::Fading(who)));
-            }
-        }
-        Frame::Between => put(must(gm, Prompt::Between)),
-        Frame::Provoked { .. } | Frame::Attacker { .. } => {}
-        Frame::Resting { rest, queue } => {
-            if let Some(who) = queue.first() {
-                put(must(at.rules.seat(who), Prompt::Recover { who, rest: *rest }));
-            }
-        }
-    }
-    Due::Asks
-}
-
-/// Lists the answers to the ask at a slot.
-pub(crate) fn legal(at: At<'_>, slot: Slot, each: &mut impl FnMut(Answer)) {
-    let Some(ask) = ask_at(at, slot) else { return };
-    let all = |answers: &[Answer], each: &mut dyn FnMut(Answer)| answers.iter().for_each(|&a| each(a));
-    match (ask.prompt, at.state.top()) {
-        (Prompt::NextTurn, _) => {
-            turn::eligible(at).iter().for_each(|who| each(Answer::Begin(who)));
-        }
-        (Prompt::Scene, _) => scene::legal(at, each),
-        (Prompt::Turn(_), Some(Frame::Turn(turn))) => turn::legal(at, turn, each),
-        (Prompt::Deed { .. }, Some(Frame::Group(_))) => all(&[Answer::Yes, Answer::No], each),
-        (Prompt::Request { .. }, _) => {
-            for &stake in Stake::ALL {
-                all(&[Answer::Weigh { stake, paid: false }, Answer::Weigh { stake, paid: true }], each);
-            }
-            each(Answer::AsTest);
-        }
-        (Prompt::Draw(who), _) => script::legal(at, who, each),
-        (Prompt::Disguise(who), _) => {
-            each(Answer::Pass);
-            if at.state.being(who).disguise.is_some() {
-                each(Answer::Disguise(crate::state::Disguise::default()));
-            }
-            disguise::legal(at.rules, who, &mut |disguise| {
-                let mut any = Any::default();
-                disguise::object(at, who, disguise, &mut any);
-                if !any.0 {
-                    each(Answer::Disguise(disguise));
-                }
-            });
-        }
-        (Prompt::Deed { .. }, _) => {
-            all(&[Answer::Yes, Answer::AsTest], each);
-            if at.state.form.is_some() {
-                each(Answer::AsLongTest);
-            }
-        }
-        (Prompt::Settle { .. }, Some(Frame::Test(test))) => test::legal_settle(at, test, each),
-        (Prompt::Aim(_), Some(Frame::Group(group))) => group::legal_aim(at, group, each),
-        (Prompt::Join { .. } | Prompt::Rule { .. } | Prompt::Death(_) | Prompt::Accept { .. }, _) => {
-            all(&[Answer::Yes, Answer::No], each);
-        }
-        (Prompt::Attribute(_), _) => Attribute::ALL.iter().for_each(|&a| each(Answer::Attribute(a))),
-        (Prompt::GroupDeed(who), _) => {
-            each(Answer::Pass);
-            if !at.state.being(who).marks.has(Mark::Crush) {
-                crate::deed::each(at, who, &mut |deed| {
-                    if !matches!(deed, crate::answer::Deed::Request(_)) {
-                        each(Answer::Deed(deed));
+            Frame::Test(test) => {
+                let lead = test.lead();
+                match test.step {
+                    TestStep::Settle => {
+                        let (members, on, against) = (test.members, test.on, test.against);
+                        put(Ask::must(gm, Prompt::Settle { who: lead, members, on, against }));
                     }
-                });
+                    TestStep::Guard => {
+                        if let Some(on) = test.on {
+                            guards(at, (on, Some(lead)), test.declined, put);
+                        }
+                    }
+                    TestStep::Roll => {
+                        let kind = test::roll_kind(at, test);
+                        return dice(at.rules.seat(lead), kind, test.members.len());
+                    }
+                    TestStep::Judge if !test.is_group() => {
+                        put(Ask::must(at.rules.seat(lead), Prompt::Judge(lead)))
+                    }
+                    TestStep::Judge if test.truth == 0 => {
+                        // The others judge for those who are gone.
+                        let there = test.members.and(at.state.present());
+                        let judges = if there.is_empty() { test.members } else { there };
+                        let who = Who::All(at.rules.seats_of(judges));
+                        put(Ask { who, duty: Duty::Must, prompt: Prompt::Truth(test.members) });
+                    }
+                    TestStep::Judge => {
+                        for (i, who) in test.members.iter().enumerate() {
+                            if test.lights[i] == 0 {
+                                put(Ask::must(at.rules.seat(who), Prompt::Light(who)));
+                            }
+                        }
+                    }
+                    TestStep::Opening | TestStep::Defence | TestStep::Effects => {}
+                }
             }
-        }
-        (Prompt::Guard { on, .. }, _) => {
-            each(Answer::Pass);
-            for who in guard::able(at, on).iter() {
-                if ask.who == Who::One(at.rules.seat(who)) {
-                    each(Answer::Guard(who));
+            Frame::Intervene(intervene) => {
+                put(Ask::must(gm, Prompt::Intervene { opening: intervene.opening }));
+            }
+            Frame::NpcTurn { npc, .. } => put(Ask::must(gm, Prompt::NpcTurn(*npc))),
+            Frame::Danger(danger) => put(Ask::must(gm, Prompt::Terms { who: danger.queue, by: danger.by })),
+            Frame::Save(save) => {
+                let who = save.saver();
+                let seat = at.rules.seat(who);
+                match save.step {
+                    SaveStep::Guard => guards(at, (save.on, save.danger.by), save.declined, put),
+                    SaveStep::Essence => {
+                        put(Ask::must(seat, Prompt::Essence { who, proposed: save.danger.essence }));
+                    }
+                    SaveStep::Rule => {
+                        let essence = save.named.unwrap_or(save.danger.essence);
+                        put(Ask::must(gm, Prompt::Rule { who, essence }));
+                    }
+                    SaveStep::Roll => return dice(seat, save::roll_kind(at, save), 1),
+                    SaveStep::Judge => put(Ask::must(seat, Prompt::Judge(who))),
+                    SaveStep::Effects => {}
+                }
+            }
+            Frame::Harm(harm) => {
+                let seat = harm.by.map_or(gm, |by| at.rules.seat(by));
+                match (harm.cause, harm.by) {
+                    (Cause::Counter, Some(by)) => put(Ask::may(seat, Prompt::Counter { by, on: harm.on })),
+                    _ => put(Ask::must(seat, Prompt::Harm { by: harm.by, on: harm.on })),
+                }
+            }
+            Frame::Shares(shares) => {
+                let who = Who::Any(at.rules.seats_of(shares.members));
+                put(Ask { who, duty: Duty::Must, prompt: Prompt::Order(shares.left) });
+            }
+            Frame::Counters { by, on, .. } => {
+                put(Ask::may(at.rules.seat(*by), Prompt::CounterWhom { by: *by, on: *on }));
+            }
+            Frame::Death { who } => put(Ask::must(gm, Prompt::Death(*who))),
+            Frame::Accept { harm, finisher, .. } => {
+                if let Some(seat) = harm::asked_to_accept(at.rules, harm, *finisher) {
+                    put(Ask::must(seat, Prompt::Accept { who: harm.on, by: harm.by, finisher: *finisher }));
+                }
+            }
+            Frame::Draw { left, .. } => {
+                if let Some(who) = left.first() {
+                    put(Ask::may(at.rules.seat(who), Prompt::Draw(who)));
+                }
+            }
+            Frame::Dressing { queue } => {
+                if let Some(who) = queue.first() {
+                    put(Ask::may(at.rules.seat(who), Prompt::Disguise(who)));
+                }
+            }
+            Frame::Aftermath => put(Ask::must(gm, Prompt::Aftermath)),
+            Frame::Fading { queue } => {
+                if let Some(who) = queue.first() {
+                    put(Ask::must(gm, Prompt::Fading(who)));
+                }
+            }
+            Frame::Between => put(Ask::must(gm, Prompt::Between)),
+            Frame::Provoked { .. } | Frame::Attacker { .. } => {}
+            Frame::Resting { rest, queue } => {
+                if let Some(who) = queue.first() {
+                    put(Ask::must(at.rules.seat(who), Prompt::Recover { who, rest: *rest }));
                 }
             }
         }
-        (Prompt::Judge(_), Some(Frame::Test(Test { dice, .. }) | Frame::Save(Save { dice, .. }))) => {
-            judging::ways(*dice, |light, truth| each(Answer::Judge { light, truth }));
+        Due::Asks
+    }
+
+    fn is_there(at: At<'_>, _: Who, (letter, n): (char, usize)) -> bool {
+        match letter {
+            Char::LETTER => n < at.rules.cast.len(),
+            Item::LETTER => n < at.rules.gear.len(),
+            _ => n < at.rules.abilities.len(),
         }
-        (Prompt::Truth(_), Some(Frame::Test(test))) => {
-            distinct(test.dice.dice(), |face| each(Answer::Truth(face)));
+    }
+
+    fn refuse_stray(prompt: Prompt, _: &Answer, (clause, what): Why) -> Why {
+        match prompt {
+            Prompt::Accept { finisher: Finisher::Provoke, .. } => (clause!("subtle.finisher-provoke"), what),
+            Prompt::Recover { rest, .. } => (scene::recovery::clause_of(rest), what),
+            _ => (clause, what),
         }
-        (Prompt::Light(_), Some(Frame::Test(test))) => {
-            distinct(left_for_light(test).dice(), |face| each(Answer::Light(face)));
-        }
-        (Prompt::Order(left), _) => left.iter().for_each(|who| each(Answer::Next(who))),
-        (Prompt::Harm { .. } | Prompt::Counter { .. }, Some(Frame::Harm(harm))) => {
-            harm::legal(at, harm, each);
-        }
-        (Prompt::CounterWhom { on, .. }, Some(frame)) => {
-            each(Answer::Pass);
-            let can = |&who: &Char| {
-                counter_of(at.state, frame, who).is_some_and(|harm| harm::can_counter(at, &harm))
-            };
-            on.iter().filter(can).for_each(|who| each(Answer::Next(who)));
-        }
-        (Prompt::Intervene { .. }, _) => intervene::legal(at, each),
-        (Prompt::NpcTurn(npc), Some(Frame::NpcTurn { deeds, .. })) => {
-            intervene::legal_npc(at, npc, *deeds, each);
-        }
-        (Prompt::Terms { .. }, Some(Frame::Danger(danger))) => save::legal_terms(at, danger, each),
-        (Prompt::Essence { .. }, Some(Frame::Save(save))) => save::legal_essence(at, save, each),
-        (Prompt::Aftermath, _) => all(&[Answer::GoOn, Answer::EndScene], each),
-        (Prompt::Fading(_), _) => {
-            all(
-                &[Answer::RestNow(Rest::Short), Answer::RestNow(Rest::Long), Answer::Tend, Answer::Yes],
-                each,
-            );
-        }
-        (Prompt::Between, _) => {
-            Rest::ALL.iter().for_each(|&rest| each(Answer::Rest(rest)));
-            all(&[Answer::NextScene, Answer::Close], each);
-        }
-        (Prompt::Recover { who, rest }, _) => scene::legal_recover(at.state, who, rest, each),
-        _ => {}
+    }
+
+    fn carry_out<S: Sink<Event>>(play: &mut Play<'_, S>, mv: Move<Self>) {
+        apply(play, mv.slot(), mv.answer());
     }
 }
 
-/// Each value of some dice once.
-fn distinct(dice: &[u8], mut each: impl FnMut(u8)) {
-    for (i, &face) in dice.iter().enumerate() {
-        if !dice[..i].contains(&face) {
-            each(face);
-        }
-    }
-}
-
-/// The dice a member may still take as Light: not the Truth, nor another's
-/// Light (`judge.distinct`).
-pub(crate) fn left_for_light(test: &Test) -> crate::state::Pool {
-    let taken = test.lights.iter().filter(|&&light| light != 0);
-    taken.fold(test.dice.without(test.truth), |pool, &light| pool.without(light))
-}
-
-/// Collects the reasons against an answer.
-fn object(at: At<'_>, ask: &Ask<Prompt>, answer: Answer, out: &mut impl Objections) {
-    let yes_or_no = |out: &mut dyn FnMut(fracas_kernel::Clause, &'static str), clause| {
-        if !matches!(answer, Answer::Yes | Answer::No) {
-            out(clause, "expected yes or no");
-        }
-    };
-    match (ask.prompt, at.state.top()) {
-        (Prompt::NextTurn, _) => match answer {
-            Answer::Begin(who) => turn::object_begin(at, who, out),
-            _ => out.no(clause!("turn.order-free"), "expected who begins"),
-        },
-        (Prompt::Scene, _) => scene::object(at, answer, out),
-        (Prompt::Turn(_), Some(Frame::Turn(turn))) => turn::object(at, turn, answer, out),
-        (Prompt::Deed { .. }, Some(Frame::Group(_))) => {
-            yes_or_no(&mut |c, w| out.no(c, w), clause!("deed.confirm"));
-        }
-        (Prompt::Deed { .. } | Prompt::Request { .. }, _) => turn::object_ruling(at.state, answer, out),
-        (Prompt::Draw(who), _) => script::object(at, who, answer, out),
-        (Prompt::Disguise(who), _) => match answer {
-            Answer::Pass => {}
-            Answer::Disguise(disguise) => disguise::object(at, who, disguise, out),
-            _ => out.no(clause!("disguise.purpose"), "expected a disguise, or pass"),
-        },
-        (Prompt::Accept { finisher: Finisher::Provoke, .. }, _) => {
-            yes_or_no(&mut |c, w| out.no(c, w), clause!("subtle.finisher-provoke"));
-        }
-        (Prompt::Accept { .. }, _) => {
-            yes_or_no(&mut |c, w| out.no(c, w), clause!("subtle.finisher-assent"));
-        }
-        (Prompt::Settle { .. }, Some(Frame::Test(test))) => {
-            test::object_settle(at, test, answer, out);
-        }
-        (Prompt::Aim(_), Some(Frame::Group(group))) => group::object_aim(at, group, answer, out),
-        (Prompt::Join { .. }, _) => yes_or_no(&mut |c, w| out.no(c, w), clause!("group.eligible")),
-        (Prompt::Rule { .. }, _) => yes_or_no(&mut |c, w| out.no(c, w), clause!("attribute-dispute")),
-        (Prompt::Death(_), _) => yes_or_no(&mut |c, w| out.no(c, w), clause!("death.confirm")),
-        (Prompt::Attribute(_), _) => {
-            if !matches!(answer, Answer::Attribute(_)) {
-                out.no(clause!("group.attribute"), "expected an attribute");
-            }
-        }
-        (Prompt::GroupDeed(who), _) => match answer {
-            Answer::Pass => {}
-            Answer::Deed(deed) => group::object_deed(at, who, deed, out),
-            _ => out.no(clause!("group.deeds"), "expected one deed, or pass"),
-        },
-        (Prompt::Guard { on, .. }, _) => match answer {
-            Answer::Pass => {}
-            Answer::Guard(who) => {
-                if ask.who != Who::One(at.rules.seat(who)) {
-                    out.no(clause!("guard.choice"), "a character's own controller decides whether it guards");
-                }
-                guard::object(at, who, on, out);
-            }
-            _ => out.no(clause!("guard.choice"), "expected guard, or pass"),
-        },
-        (Prompt::Judge(_), Some(frame)) => match (frame, answer) {
-            (
-                Frame::Test(Test { dice, .. }) | Frame::Save(Save { dice, .. }),
-                Answer::Judge { light, truth },
-            ) => {
-                judging::object(*dice, light, truth, out);
-            }
-            _ => out.no(clause!("judge.choice"), "expected Light and Truth"),
-        },
-        (Prompt::Truth(_), Some(Frame::Test(test))) => match answer {
-            Answer::Truth(face) if test.dice.count(face) > 0 && face > 0 => {}
-            _ => out.no(clause!("group.judge"), "Truth is the value of one of the group's dice"),
-        },
-        (Prompt::Light(_), Some(Frame::Test(test))) => match answer {
-            Answer::Light(face) if face > 0 && left_for_light(test).count(face) > 0 => {}
-            Answer::Light(face) if face > 0 && test.dice.count(face) > 0 => {
-                out.no(clause!("judge.distinct"), "that die is the Truth or another member's Light");
-            }
-            _ => out.no(clause!("group.judge"), "Light is the value of one of the group's dice"),
-        },
-        (Prompt::Order(left), _) => match answer {
-            Answer::Next(who) if left.has(who) => {}
-            _ => out.no(clause!("gattack.order"), "expected one of the attackers who has not imposed yet"),
-        },
-        (Prompt::Harm { .. } | Prompt::Counter { .. }, Some(Frame::Harm(harm))) => {
-            harm::object(at, harm, answer, out);
-        }
-        (Prompt::CounterWhom { on, .. }, Some(frame)) => match answer {
-            Answer::Pass => {}
-            Answer::Next(who) if on.has(who) => {
-                if let Some(harm) =
-                    counter_of(at.state, frame, who).filter(|harm| !harm::can_counter(at, harm))
-                {
-                    harm::object(at, &harm, Answer::Nothing { release: false }, out);
-                }
-            }
-            _ => out
-                .no(clause!("gattack.counter-one"), "expected one of the attackers it can counter, or pass"),
-        },
-        (Prompt::Intervene { .. }, _) => intervene::object(at, answer, out),
-        (Prompt::NpcTurn(npc), Some(Frame::NpcTurn { deeds, .. })) => {
-            intervene::object_npc(at, npc, *deeds, answer, out);
-        }
-        (Prompt::Terms { .. }, Some(Frame::Danger(danger))) => {
-            save::object_terms(at.state, danger, answer, out)
-        }
-        (Prompt::Essence { .. }, Some(Frame::Save(save))) => {
-            save::object_essence(at, save, answer, out);
-        }
-        (Prompt::Aftermath, _) => {
-            if !matches!(answer, Answer::GoOn | Answer::EndScene) {
-                out.no(clause!("rest.between-scenes"), "expected go-on or end-scene");
-            }
-        }
-        (Prompt::Fading(_), _) => scene::object_fading(answer, out),
-        (Prompt::Between, _) => scene::object_between(answer, out),
-        (Prompt::Recover { who, rest }, _) => scene::object_recover(at.state, who, rest, answer, out),
-        _ => out.no(clause!("turn.contents"), "nothing is asked here"),
-    }
-}
-
-/// Judges an answer to the ask at a slot.
-pub(crate) fn check(at: At<'_>, slot: Slot, answer: Answer) -> Result<(), Refused> {
-    let Some(ask) = ask_at(at, slot) else {
-        return Err(Refused::form("nothing is asked at this slot"));
-    };
-    if !answer.fits(at.rules) {
-        return Err(Refused::form("the answer names somebody or something that is not at this table"));
-    }
-    // Collecting reasons costs; most answers have none.
-    let mut any = Any::default();
-    object(at, &ask, answer, &mut any);
-    if !any.0 {
-        return Ok(());
-    }
-    let mut refused = Refused::default();
-    object(at, &ask, answer, &mut refused);
-    refused.verdict()
+/// Dice that are due.
+fn dice(whose: Seat, kind: RollKind, members: usize) -> Due<NoFold> {
+    let dice = Dice::of(judging::dice(kind, members), 6);
+    Due::Roll(Roll { whose, seen: Seen::Openly, dice, read: Read::Sorted })
 }
 
 /// Carries out an answer that was allowed.
 pub(crate) fn apply(play: &mut Play<'_, impl Sink<Event>>, slot: Slot, answer: Answer) {
-    let Some(ask) = ask_at(play.at(), slot) else { return };
+    let Some(ask) = JudgeTwo::ask_at(play.at(), slot) else { return };
+    then_settle(play, |play| ask.prompt.apply(play, ask.who, answer));
+}
+
+/// Does something, and all that follows by itself.
+fn then_settle<'a, S: Sink<Event>>(play: &mut Play<'a, S>, does: impl FnOnce(&mut Play<'a, S>)) {
     let (before, pcs) = (omens(play.at()), notice::watchers(play.at()));
-    match (ask.prompt, answer) {
-        (Prompt::NextTurn, Answer::Begin(who)) => turn::begin(play, who),
-        (Prompt::Scene, _) => scene::apply(play, answer),
-        (Prompt::Turn(_), _) => turn::apply(play, answer),
-        (Prompt::Request { .. }, _) => turn::rule(play, answer),
-        (Prompt::Draw(_), _) => script::draw(play, answer),
-        (Prompt::Accept { .. }, _) => accepted(play, answer == Answer::Yes),
-        (Prompt::Disguise(who), _) => {
-            disguise::dressed(play.state);
-            if let Answer::Disguise(disguise) = answer {
-                disguise::put_on(play, who, disguise);
-            }
-        }
-        (Prompt::Deed { who, .. }, _) => {
-            if matches!(play.state.top(), Some(Frame::Group(_))) {
-                group::confirm(play, who, answer == Answer::Yes);
-            } else {
-                turn::rule(play, answer);
-            }
-        }
-        (Prompt::Settle { .. }, _) => test::apply_settle(play, answer),
-        (Prompt::Aim(_), _) => group::aim(play, answer),
-        (Prompt::Join { who, .. }, _) => group::join(play, who, answer == Answer::Yes),
-        (Prompt::Attribute(who), Answer::Attribute(attribute)) => {
-            group::name_attribute(play.state, who, attribute)
-        }
-        (Prompt::GroupDeed(who), _) => {
-            let deed = if let Answer::Deed(deed) = answer { Some(deed) } else { None };
-            group::name_deed(play.state, who, deed);
-        }
-        (Prompt::Guard { .. }, Answer::Guard(who)) => guard::step_in(play, who),
-        (Prompt::Guard { .. }, _) => {
-            if let Who::One(seat) = ask.who {
-                guard::decline(play.state, seat);
-            }
-        }
-        (Prompt::Judge(_), Answer::Judge { light, truth }) => {
-            if matches!(play.state.top(), Some(Frame::Save(_))) {
-                save::judge(play, light, truth);
-            } else {
-                test::judge(play, light, truth);
-            }
-        }
-        (Prompt::Truth(_), Answer::Truth(face)) => {
-            if let Some(Frame::Test(test)) = play.state.stack.last_mut() {
-                test.truth = face;
-            }
-        }
-        (Prompt::Light(who), Answer::Light(face)) => {
-            if let Some(Frame::Test(test)) = play.state.stack.last_mut() {
-                let at = test.place(who);
-                test.lights[at] = face;
-            }
-        }
-        (Prompt::Order(_), Answer::Next(who)) => group::next_share(play.state, who),
-        (Prompt::Harm { .. } | Prompt::Counter { .. }, _) => harm_chosen(play, answer),
-        (Prompt::CounterWhom { .. }, _) => {
-            let Some(counters) = play.state.stack.pop() else { return };
-            if let Answer::Next(on) = answer
-                && let Some(harm) = counter_of(play.state, &counters, on)
-            {
-                play.state.push(Frame::Harm(harm));
-            }
-        }
-        (Prompt::Intervene { .. }, _) => intervene::apply(play, answer),
-        (Prompt::NpcTurn(_), _) => intervene::apply_npc(play, answer),
-        (Prompt::Terms { .. }, _) => save::settle_terms(play, answer),
-        (Prompt::Essence { .. }, Answer::Essence { essence, ability }) => {
-            save::name_essence(play, essence, ability);
-        }
-        (Prompt::Rule { .. }, _) => save::rule_essence(play, answer == Answer::Yes),
-        (Prompt::Death(_), _) => scene::death(play, answer == Answer::Yes),
-        (Prompt::Aftermath, _) => scene::apply_aftermath(play, answer),
-        (Prompt::Fading(_), _) => scene::apply_fading(play, answer),
-        (Prompt::Between, _) => scene::apply_between(play, answer),
-        (Prompt::Recover { .. }, Answer::Recover(marks)) => scene::recover(play, marks),
-        _ => {}
-    }
+    does(play);
     let before = tell_omens(play, before);
     settle(play);
     notice::keep(play.rules, play.state, pcs);
@@ -568,17 +224,11 @@ pub(crate) fn apply(play: &mut Play<'_, impl Sink<Event>>, slot: Slot, answer: A
 
 /// Takes the dice that were due.
 pub(crate) fn roll(play: &mut Play<'_, impl Sink<Event>>, faces: &[u8]) {
-    let (before, pcs) = (omens(play.at()), notice::watchers(play.at()));
-    match play.state.top() {
+    then_settle(play, |play| match play.state.top() {
         Some(Frame::Test(_)) => test::roll(play, faces),
         Some(Frame::Save(_)) => save::roll(play, faces),
         _ => {}
-    }
-    let before = tell_omens(play, before);
-    settle(play);
-    notice::keep(play.rules, play.state, pcs);
-    notice::leave(play.rules, play.state);
-    tell_omens(play, before);
+    });
 }
 
 /// The form of the attack under way.
@@ -596,7 +246,7 @@ pub(crate) fn counter_of(state: &State, counters: &Frame, on: Char) -> Option<Ha
     Some(harm::counter(by, on, attack_form(state), state.range(on, at)))
 }
 
-fn harm_chosen(play: &mut Play<'_, impl Sink<Event>>, answer: Answer) {
+pub(crate) fn harm_chosen(play: &mut Play<'_, impl Sink<Event>>, answer: Answer) {
     let Some(Frame::Harm(harm)) = play.state.stack.pop() else { return };
     if answer == Answer::Pass {
         return;
@@ -611,7 +261,7 @@ fn harm_chosen(play: &mut Play<'_, impl Sink<Event>>, answer: Answer) {
 }
 
 /// A finisher that has conditions takes, or something else is chosen.
-fn accepted(play: &mut Play<'_, impl Sink<Event>>, yes: bool) {
+pub(crate) fn accepted(play: &mut Play<'_, impl Sink<Event>>, yes: bool) {
     let Some(Frame::Accept { mut harm, finisher, release }) = play.state.stack.pop() else { return };
     if yes {
         take_effect(play, harm, Answer::Finisher { finisher, release });
@@ -859,7 +509,7 @@ pub(crate) fn without_unseen(at: At<'_>) -> Option<State> {
 /// What play waits for.
 pub(crate) fn awaited(at: At<'_>) -> Option<Prompt> {
     let mut found = None;
-    each_ask(at, &mut |ask| {
+    JudgeTwo::each_ask(at, &mut |ask| {
         if ask.duty == Duty::Must && found.is_none() {
             found = Some(ask.prompt);
         }

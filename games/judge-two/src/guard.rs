@@ -2,12 +2,13 @@
 
 use crate::{
     At, Play,
+    answer::Answer,
     event::Event,
     risk::{self, GUARD_COST, can_pay},
     state::{Cause, Frame, Harm, SaveStep, State, TestStep},
     vocab::*,
 };
-use fracas_kernel::{Objections, Seat, SeatSet, Sink, fine};
+use fracas_kernel::{Objections, Seat, SeatSet, Sink, Told, Viewer, Who, fine, takes};
 
 /// Reasons why this character cannot guard that one.
 pub(crate) fn object(at: At<'_>, who: Char, on: Char, out: &mut impl Objections) {
@@ -109,4 +110,57 @@ pub(crate) fn step_in(play: &mut Play<'_, impl Sink<Event>>, who: Char) {
 /// The one threat on whoever guarded and failed, chosen first (`guard-order`).
 pub(crate) const fn threat_on(harm: Harm, guard: Char) -> Harm {
     Harm { on: guard, cause: Cause::Guard, most: 0, ..harm }
+}
+
+/// Whether somebody guards this character (`guard.choice`): each seat says so of its own.
+pub(crate) mod choice {
+    use super::*;
+
+    pub(crate) fn told(at: At<'_>, _: Who, on: Char, by: Option<Char>, _: Viewer) -> Told {
+        let on = at.rules.name(on);
+        Told::new(match by {
+            Some(by) => format!("{} attacks {on}: does anybody guard?", at.rules.name(by)),
+            None => format!("{on} is in danger: does anybody guard?"),
+        })
+        .why(clause!("guard.choice"))
+    }
+
+    pub(crate) fn legal(at: At<'_>, asked: Who, on: Char, _: Option<Char>, each: &mut impl FnMut(Answer)) {
+        each(Answer::Pass);
+        able(at, on)
+            .iter()
+            .filter(|&who| asked == Who::One(at.rules.seat(who)))
+            .for_each(|who| each(Answer::Guard(who)));
+    }
+
+    takes!(Answer, Answer::Pass | Answer::Guard(_), clause!("guard.choice"), "expected guard, or pass");
+
+    pub(crate) fn object(
+        at: At<'_>,
+        asked: Who,
+        on: Char,
+        _: Option<Char>,
+        answer: Answer,
+        out: &mut impl Objections,
+    ) {
+        let Answer::Guard(who) = answer else { return };
+        if asked != Who::One(at.rules.seat(who)) {
+            out.no(clause!("guard.choice"), "a character's own controller decides whether it guards");
+        }
+        super::object(at, who, on, out);
+    }
+
+    pub(crate) fn apply(
+        play: &mut Play<'_, impl Sink<Event>>,
+        asked: Who,
+        _: Char,
+        _: Option<Char>,
+        answer: Answer,
+    ) {
+        match (answer, asked) {
+            (Answer::Guard(who), _) => step_in(play, who),
+            (_, Who::One(seat)) => decline(play.state, seat),
+            _ => {}
+        }
+    }
 }

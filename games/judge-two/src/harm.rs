@@ -5,7 +5,7 @@ use crate::{
     answer::{Answer, Blow},
     arms::{self, Counterweapon, is_armed},
     event::{Event, finisher_clause},
-    mark,
+    flow, mark,
     promise::Effect,
     risk,
     rules::{Lower, OmenGuard, Rules, Sight},
@@ -13,9 +13,10 @@ use crate::{
     state::{Arms, Cause, Fate, Frame, Harm, Lie, State},
     threat,
     vocab::*,
+    words::{effect_words, name, names},
 };
 use arrayvec::ArrayVec;
-use fracas_kernel::{Clause, Objections, Seat, Sink, Viewer, fine};
+use fracas_kernel::{Clause, Objections, Seat, Sink, Told, Viewer, Why, fine, takes};
 use std::borrow::Cow;
 
 /// The most risk that one attack imposes; what a group's sets share
@@ -950,5 +951,163 @@ pub(crate) fn counter(by: Char, on: Char, form: Form, range: Band) -> Harm {
         range,
         manner: None,
         barred: 0,
+    }
+}
+
+/// What an attack does (`attack.choose`).
+pub(crate) mod choice {
+    use super::*;
+
+    pub(crate) fn told(at: At<'_>, by: Option<Char>, on: Char, viewer: Viewer) -> Told {
+        let veiled = matches!(at.state.top(), Some(Frame::Harm(harm)) if harm.veiled);
+        let hidden = veiled && !viewer.is_gm() && by.is_some_and(|by| !at.rules.is_pc(by));
+        let by = by.filter(|_| !hidden);
+        let what = match at.state.top() {
+            Some(Frame::Harm(harm)) => match (harm.cause, effect(at, harm, viewer)) {
+                (Cause::Guard, _) => "one threat on whoever guarded".to_owned(),
+                (_, Effect { threats: 1, finisher, .. }) if at.rules.sheet(on).kind == Kind::Brute => {
+                    let or = if finisher { "a finisher, or " } else { "" };
+                    format!("{or}a threat that may spread")
+                }
+                (_, effect) => effect_words(effect),
+            },
+            _ => String::new(),
+        };
+        Told::new(format!("{} hits {}: {what}. Which?", name(at.rules, by), at.rules.name(on)))
+            .begun()
+            .why(clause!("attack.choose"))
+    }
+
+    pub(crate) fn legal(at: At<'_>, _: Option<Char>, _: Char, each: &mut impl FnMut(Answer)) {
+        let Some(Frame::Harm(harm)) = at.state.top() else { return };
+        super::legal(at, harm, each);
+    }
+
+    pub(crate) const fn strays(_: &Answer) -> Option<Why> {
+        None
+    }
+
+    pub(crate) fn object(at: At<'_>, _: Option<Char>, _: Char, answer: Answer, out: &mut impl Objections) {
+        let Some(Frame::Harm(harm)) = at.state.top() else { return };
+        super::object(at, harm, answer, out);
+    }
+
+    pub(crate) fn apply(play: &mut Play<'_, impl Sink<Event>>, _: Option<Char>, _: Char, answer: Answer) {
+        flow::harm_chosen(play, answer);
+    }
+}
+
+/// Whether the defender counterattacks, and how (`counter.choice`).
+pub(crate) mod countering {
+    use super::*;
+
+    pub(crate) fn told(at: At<'_>, by: Char, on: Char, _: Viewer) -> Told {
+        let (by, on) = (at.rules.name(by), at.rules.name(on));
+        Told::new(format!("{by} may counterattack {on}")).why(clause!("counter.choice"))
+    }
+
+    pub(crate) fn legal(at: At<'_>, _: Char, _: Char, each: &mut impl FnMut(Answer)) {
+        let Some(Frame::Harm(harm)) = at.state.top() else { return };
+        super::legal(at, harm, each);
+    }
+
+    pub(crate) const fn strays(_: &Answer) -> Option<Why> {
+        None
+    }
+
+    pub(crate) fn object(at: At<'_>, _: Char, _: Char, answer: Answer, out: &mut impl Objections) {
+        let Some(Frame::Harm(harm)) = at.state.top() else { return };
+        super::object(at, harm, answer, out);
+    }
+
+    pub(crate) fn apply(play: &mut Play<'_, impl Sink<Event>>, _: Char, _: Char, answer: Answer) {
+        flow::harm_chosen(play, answer);
+    }
+}
+
+/// Whom of a failed group attack the defender counterattacks.
+pub(crate) mod whom {
+    use super::*;
+
+    pub(crate) fn told(at: At<'_>, by: Char, on: CharSet, _: Viewer) -> Told {
+        let (by, on) = (at.rules.name(by), names(at.rules, on));
+        Told::new(format!("{by} may counterattack one of {on}")).why(clause!("gattack.counter-one"))
+    }
+
+    pub(crate) fn legal(at: At<'_>, _: Char, on: CharSet, each: &mut impl FnMut(Answer)) {
+        each(Answer::Pass);
+        let Some(frame) = at.state.top() else { return };
+        let can =
+            |&who: &Char| flow::counter_of(at.state, frame, who).is_some_and(|harm| can_counter(at, &harm));
+        on.iter().filter(can).for_each(|who| each(Answer::Next(who)));
+    }
+
+    pub(crate) const fn strays(_: &Answer) -> Option<Why> {
+        None
+    }
+
+    pub(crate) fn object(at: At<'_>, _: Char, on: CharSet, answer: Answer, out: &mut impl Objections) {
+        match answer {
+            Answer::Pass => {}
+            Answer::Next(who) if on.has(who) => {
+                let harm = at.state.top().and_then(|frame| flow::counter_of(at.state, frame, who));
+                if let Some(harm) = harm.filter(|harm| !can_counter(at, harm)) {
+                    super::object(at, &harm, Answer::Nothing { release: false }, out);
+                }
+            }
+            _ => out
+                .no(clause!("gattack.counter-one"), "expected one of the attackers it can counter, or pass"),
+        }
+    }
+
+    pub(crate) fn apply(play: &mut Play<'_, impl Sink<Event>>, _: Char, _: CharSet, answer: Answer) {
+        let Some(counters) = play.state.stack.pop() else { return };
+        if let Answer::Next(on) = answer
+            && let Some(harm) = flow::counter_of(play.state, &counters, on)
+        {
+            play.state.push(Frame::Harm(harm));
+        }
+    }
+}
+
+/// Whether this finisher takes. Of a provocation: could they win? Of a proposition: can they
+/// believe it? (`subtle.finisher-provoke`, `subtle.finisher-assent`)
+pub(crate) mod accept {
+    use super::*;
+
+    pub(crate) fn told(at: At<'_>, who: Char, by: Option<Char>, finisher: Finisher, _: Viewer) -> Told {
+        let who = at.rules.name(who);
+        Told::new(if finisher == Finisher::Provoke {
+            format!("{who} is provoked to fight: do they see a chance to win?")
+        } else {
+            format!("{who} is to believe what {} says: can they?", name(at.rules, by))
+        })
+        .why(finisher_clause(finisher))
+    }
+
+    pub(crate) fn legal(_: At<'_>, _: Char, _: Option<Char>, _: Finisher, each: &mut impl FnMut(Answer)) {
+        [Answer::Yes, Answer::No].into_iter().for_each(each);
+    }
+
+    takes!(Answer, Answer::Yes | Answer::No, clause!("subtle.finisher-assent"), "expected yes or no");
+
+    pub(crate) fn object(
+        _: At<'_>,
+        _: Char,
+        _: Option<Char>,
+        _: Finisher,
+        _: Answer,
+        _: &mut impl Objections,
+    ) {
+    }
+
+    pub(crate) fn apply(
+        play: &mut Play<'_, impl Sink<Event>>,
+        _: Char,
+        _: Option<Char>,
+        _: Finisher,
+        answer: Answer,
+    ) {
+        flow::accepted(play, answer == Answer::Yes);
     }
 }

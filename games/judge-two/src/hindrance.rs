@@ -1,18 +1,18 @@
 //! What leaves somebody nothing to do with a turn but to pass it.
 
 use crate::{
-    At,
+    At, JudgeTwo,
     answer::Prompt,
-    arms, attack, flow,
+    arms, attack,
     state::{Arms, Frame, State},
     turn,
     vocab::*,
 };
-use fracas_kernel::{Clause, Slot, fine};
+use fracas_kernel::{Asking, Clause, Slot, fine};
 
 /// What keeps the seat asked at a slot from doing anything.
 pub(crate) fn at(at: At<'_>, slot: Slot) -> Option<Clause> {
-    match (flow::ask_at(at, slot)?.prompt, at.state.top()?) {
+    match (JudgeTwo::ask_at(at, slot)?.prompt, at.state.top()?) {
         (Prompt::Turn(who), Frame::Turn(turn)) => in_turn(at, who, turn::deeds(at.state, turn)),
         (Prompt::NpcTurn(npc), Frame::NpcTurn { deeds, .. }) => in_turn(at, npc, *deeds),
         // The test comes all the same.

@@ -15,7 +15,6 @@ include!(concat!(env!("OUT_DIR"), "/rulebook.rs"));
 pub mod answer;
 mod arms;
 mod attack;
-mod awaited;
 mod board;
 mod burden;
 mod carry;
@@ -65,7 +64,7 @@ use crate::{
     vocab::*,
 };
 use fracas_kernel::{
-    Clause, Faults, Game, Hidden, Known, Move, Names, NoFold, NoSink, Open, Refused, Rolled, Rulebook, Seat,
+    Asking, Clause, Faults, Game, Hidden, Known, Names, NoFold, NoSink, Refused, Rolled, Rulebook, Seat,
     SeatInfo, Setup, Sink, Slot, System, Viewer, system_of,
 };
 use serde::{Deserialize, Serialize};
@@ -208,22 +207,7 @@ impl Game for JudgeTwo {
         }
     }
 
-    fn open(rules: &Rules, state: &State) -> Open<Self> {
-        flow::open(At { rules, state })
-    }
-
-    fn legal(rules: &Rules, state: &State, slot: Slot, each: &mut impl FnMut(Answer)) {
-        flow::legal(At { rules, state }, slot, each);
-    }
-
-    fn check(rules: &Rules, state: &State, slot: Slot, answer: Answer) -> Result<Move<Self>, Refused> {
-        flow::check(At { rules, state }, slot, answer)?;
-        Ok(Move::vouched(slot, answer))
-    }
-
-    fn apply(rules: &Rules, state: &mut State, mv: Move<Self>, sink: &mut impl Sink<Event>) {
-        flow::apply(&mut Play { rules, state, sink }, mv.slot(), mv.answer());
-    }
+    fracas_kernel::asking!(Game);
 
     fn roll(rules: &Rules, state: &mut State, rolled: Rolled<'_, NoFold>, sink: &mut impl Sink<Event>) {
         let Rolled::Faces(faces) = rolled;
@@ -330,7 +314,7 @@ impl Game for JudgeTwo {
     }
 
     fn cuts_in(rules: &Rules, state: &State, slot: Slot) -> bool {
-        let asked = flow::ask_at(At { rules, state }, slot);
+        let asked = JudgeTwo::ask_at(At { rules, state }, slot);
         asked.is_some_and(|ask| ask.prompt == Prompt::Scene)
             && state.stack.is_empty()
             && scene::is_stale(state)
@@ -355,7 +339,7 @@ impl Game for JudgeTwo {
     }
 
     fn decline(rules: &Rules, state: &State, slot: Slot) -> Option<Answer> {
-        match flow::ask_at(At { rules, state }, slot)?.prompt {
+        match JudgeTwo::ask_at(At { rules, state }, slot)?.prompt {
             Prompt::Guard { .. } | Prompt::Counter { .. } | Prompt::CounterWhom { .. } => Some(Answer::Pass),
             Prompt::Draw(_) | Prompt::Disguise(_) => Some(Answer::Pass),
             Prompt::GroupDeed(_) => Some(Answer::Pass),
@@ -387,7 +371,7 @@ impl Game for JudgeTwo {
     }
 
     fn standing(rules: &Rules, state: &State, slot: Slot, reply: Standing) -> Option<Answer> {
-        let ask = flow::ask_at(At { rules, state }, slot)?;
+        let ask = JudgeTwo::ask_at(At { rules, state }, slot)?;
         match (reply, ask.prompt) {
             (Standing::Agree, Prompt::Settle { on: Some(_), .. }) => {
                 // What needs the gamemaster's leave is still asked.

@@ -3,7 +3,7 @@
 
 use crate::{
     At, Play,
-    answer::{Answer, MAX_GROUP},
+    answer::MAX_GROUP,
     arms, attack,
     event::Event,
     flow, group, harm, intervene,
@@ -184,9 +184,9 @@ fn drop_out(state: &State, members: CharSet, sink: &mut impl Sink<Event>) {
 
 /// Whether a group may still be proposed, and what for.
 fn can_gather(at: At<'_>, group: &Group) -> bool {
-    let with = Answer::Group(group.members.without(group.lead));
+    let with = group.members.without(group.lead);
     let proposed = match at.state.stack.iter().rev().nth(1) {
-        Some(Frame::Turn(turn)) => fine(|out| turn::object(at, turn, with, out)),
+        Some(Frame::Turn(turn)) => fine(|out| turn::object_group(at, turn, with, out)),
         _ => true,
     };
     proposed && fine(|out| group::object_aim(at, group, group::aim_of(group), out))

@@ -1,7 +1,7 @@
 //! What each way to judge the dice leads to.
 
 use crate::{
-    At, Play,
+    At, JudgeTwo, Play,
     answer::{Answer, Prompt},
     arms,
     event::Event,
@@ -12,7 +12,7 @@ use crate::{
     test,
     view::knows_pl,
 };
-use fracas_kernel::{NoSink, Slot, Viewer};
+use fracas_kernel::{Asking, NoSink, Slot, Viewer};
 
 /// The slot of the only ask.
 const ALONE: Slot = Slot(0);
@@ -63,7 +63,7 @@ pub struct Effect {
 
 /// What an answer that judges dice leads to; `None` for any other answer.
 pub fn promise(at: At<'_>, slot: Slot, answer: &Answer, who: Viewer) -> Option<Promise> {
-    let (result, known) = match (flow::ask_at(at, slot)?.prompt, *answer, at.state.top()?) {
+    let (result, known) = match (JudgeTwo::ask_at(at, slot)?.prompt, *answer, at.state.top()?) {
         (Prompt::Judge(_), Answer::Judge { light, truth }, Frame::Test(test)) => {
             (test::result(at, test, light, truth), knows_level(at, test, who))
         }

@@ -17,8 +17,9 @@ use crate::{
     test::{self, LEVELS},
     threat, turn,
     vocab::*,
+    words::names,
 };
-use fracas_kernel::{Objections, Sink, fine};
+use fracas_kernel::{Objections, Sink, Told, Viewer, fine, takes};
 use std::borrow::Cow;
 
 /// A danger before its terms are settled.
@@ -51,44 +52,6 @@ pub(crate) fn danger(
     }
 }
 
-/// Reasons against the terms the gamemaster gives saves.
-pub(crate) fn object_terms(state: &State, danger: &Danger, answer: Answer, out: &mut impl Objections) {
-    let Answer::Terms { cl, form, favor, difficult, fear, .. } = answer else {
-        out.no(clause!("cl.assign"), "expected the terms of the save");
-        return;
-    };
-    match (danger.by, cl) {
-        (None, Some(cl)) if LEVELS.contains(&cl) => {}
-        (None, Some(_)) => out.no(clause!("cl.range"), "a challenge level is from 4 to 8"),
-        (None, None) => out.no(clause!("cl.assign"), "a save with no opponent needs a challenge level: `cl`"),
-        (Some(_), Some(_)) => {
-            out.no(clause!("cl.npc-pl"), "the attacker's power level is the challenge level")
-        }
-        (Some(_), None) => {}
-    }
-    if danger.by.is_some() && form.is_some() {
-        out.no(clause!("cross-form-attack"), "the attack was declared in its form already");
-    }
-    if danger.by.is_none() && form.is_some_and(|form| !environment(state).contains(&form)) {
-        out.no(
-            clause!("resist-environment"),
-            "the surroundings harm in the form of the conflict; outside one, and in an argument too, bodies",
-        );
-    }
-    if !(-1..=1).contains(&favor) {
-        out.no(clause!("clamp-cl"), "the surroundings change it by one at most: -1, 0 or 1");
-    }
-    if danger.form.or(form).or(state.form) == Some(Form::Subtle) && (favor != 0 || difficult) {
-        out.no(clause!("subtle.no-terrain"), "the surroundings do not help or hinder in an argument");
-    }
-    if difficult && danger.by.is_none() {
-        out.no(clause!("move.terrain"), "somebody has to cross difficult terrain: the surroundings do not");
-    }
-    if fear && (danger.form.is_some() || form.is_some()) {
-        out.no(clause!("ext.fear"), "a fright is no attack: give it no form");
-    }
-}
-
 /// The forms in which the surroundings can harm (`resist-environment`).
 fn environment(state: &State) -> &'static [Form] {
     match state.form {
@@ -97,103 +60,6 @@ fn environment(state: &State) -> &'static [Form] {
         Some(Form::Strategic) => &[Form::Strategic],
         Some(Form::Naval) => &[Form::Naval],
     }
-}
-
-/// Lists terms worth offering.
-pub(crate) fn legal_terms(at: At<'_>, danger: &Danger, each: &mut impl FnMut(Answer)) {
-    let terms = |essence, cl, form, favor| Answer::Terms {
-        essence,
-        cl,
-        form,
-        bold: false,
-        faint: false,
-        quick: false,
-        long: false,
-        favor,
-        difficult: false,
-        fear: false,
-    };
-    if danger.by.is_some() {
-        // Mind meets surprise, which most veiled attacks are.
-        let saver = danger.queue.first().unwrap_or(Char(0));
-        let surprise = danger.by.is_some_and(|by| at.state.being(saver).unaware_of.has(by));
-        let first = if danger.veiled || surprise { Essence::Mind } else { danger.essence };
-        each(terms(first, None, None, 0));
-        if danger.form.or(at.state.form) != Some(Form::Subtle) {
-            each(terms(first, None, None, 1));
-            each(terms(first, None, None, -1));
-        }
-        for &essence in Essence::ALL.iter().filter(|&&e| e != first) {
-            if suit::essence(at, saver, danger.by, danger.form, danger.veiled, essence) {
-                each(terms(essence, None, None, 0));
-            }
-        }
-        return;
-    }
-    let harmful = environment(at.state).iter().copied().map(Some);
-    let first = at.state.form.is_none().then_some(None);
-    let last = at.state.form.is_some().then_some(None);
-    let forms = first.into_iter().chain(harmful).chain(last);
-    // In a conflict the surroundings are no worse than the worst of those in it.
-    let worst = at.state.present().minus(at.rules.pcs).iter().map(|who| at.rules.sheet(who).pl).max();
-    let most = worst.filter(|_| at.state.form.is_some()).unwrap_or(*LEVELS.end());
-    for form in forms {
-        for &essence in Essence::ALL {
-            for cl in *LEVELS.start()..=most {
-                each(terms(essence, Some(cl), form, 0));
-            }
-        }
-    }
-}
-
-/// Settles the terms.
-pub(crate) fn settle_terms(play: &mut Play<'_, impl Sink<Event>>, answer: Answer) {
-    let Answer::Terms { essence, cl, form, bold, faint, quick, long, favor, difficult, fear } = answer else {
-        return;
-    };
-    let Some(Frame::Danger(danger)) = play.state.stack.last_mut() else { return };
-    danger.essence = essence;
-    danger.form = danger.form.or(form);
-    (danger.faint, danger.long, danger.favor, danger.fear) = (faint, long, favor, fear);
-    // A thrown weapon makes the attack faint, and so the save bold.
-    danger.bold = bold || danger.arms.manner == Some(Manner::Throw);
-    danger.quick |= quick || difficult;
-    danger.cl = match danger.by {
-        Some(by) => play.rules.sheet(by).pl as i8,
-        None => cl.unwrap_or(*LEVELS.start()) as i8,
-    };
-    danger.settled = true;
-    let (by, attack, veiled) = (danger.by, danger.form.is_some(), danger.veiled);
-    intervene::turn_is_over(play.state);
-    // Of what nobody sees nothing is spent: that would tell whose it is
-    // (`npc-veiled-visible`).
-    if let Some(by) = by.filter(|_| !veiled) {
-        let slow = burden::is_slow(play.state, by, attack);
-        if let Some(Frame::Danger(danger)) = play.state.stack.last_mut() {
-            danger.quick |= slow;
-        }
-        burden::spend(play, by, attack);
-        if difficult {
-            play.event(Event::Difficult(CharSet::one(by)));
-        }
-    }
-    let Some(Frame::Danger(danger)) = play.state.stack.last().copied() else { return };
-    let cl = danger.cl + favor;
-    // None of several changes by an answer what the others save from.
-    if let Some(who) = danger.by
-        && attack
-        && !veiled
-        && danger.queue.len() > 1
-    {
-        let below = play.state.stack.len().saturating_sub(1);
-        let _ = play.state.stack.try_insert(below, Frame::Attacker { who, then: *play.state.being(who) });
-    }
-    if danger.by.is_none() {
-        play.event(Event::Danger { who: danger.queue, by: None, veiled: false, form: danger.form });
-    }
-    // Of what nobody sees the level is told, but not whose it is.
-    let from = danger.by.filter(|&by| !danger.veiled && !play.state.unseen.has(by));
-    play.event(Event::Terms { who: danger.queue, cl, from, veiled: danger.veiled });
 }
 
 /// The next of those endangered saves: exactly once (`save.one-per-danger`).
@@ -253,61 +119,10 @@ pub(crate) fn defend(play: &mut Play<'_, impl Sink<Event>>, test: &Test, fl: i8)
     }));
 }
 
-/// Reasons against the essence a player names.
-pub(crate) fn object_essence(at: At<'_>, save: &Save, answer: Answer, out: &mut impl Objections) {
-    match answer {
-        Answer::Essence { ability: Some(ability), .. } => {
-            turn::object_ability(at, save.saver(), ability, true, out);
-        }
-        Answer::Essence { .. } => {}
-        _ => out.no(clause!("save.essence"), "a save adds an essence: name one"),
-    }
-}
-
-/// Lists essences, and abilities that serve a save.
-pub(crate) fn legal_essence(at: At<'_>, save: &Save, each: &mut impl FnMut(Answer)) {
-    let proposed = save.danger.essence;
-    let Danger { by, form, veiled, .. } = save.danger;
-    let suits = |&e: &Essence| suit::essence(at, save.saver(), by, form, veiled, e);
-    let others = Essence::ALL.iter().copied().filter(|&e| e != proposed).filter(suits);
-    for essence in std::iter::once(proposed).chain(others) {
-        each(Answer::Essence { essence, ability: None });
-    }
-    for ability in at.rules.abilities_of(at.state, save.saver()) {
-        if fine(|out| turn::object_ability(at, save.saver(), ability, true, out)) {
-            each(Answer::Essence { essence: proposed, ability: Some(ability) });
-        }
-    }
-}
-
 fn top(state: &mut State) -> Option<&mut Save> {
     match state.stack.last_mut() {
         Some(Frame::Save(save)) => Some(save),
         _ => None,
-    }
-}
-
-/// The player names an essence. The one proposed and the form's default need no
-/// ruling (`attribute-dispute`).
-pub(crate) fn name_essence(
-    play: &mut Play<'_, impl Sink<Event>>,
-    essence: Essence,
-    ability: Option<Ability>,
-) {
-    let essence = ability.and_then(|ability| play.rules.power(ability).essence).unwrap_or(essence);
-    let Some(save) = top(play.state) else { return };
-    let usual = save.danger.form.map(|form| play.rules.form(form).essences[0]);
-    let given = ability.is_some_and(|ability| play.rules.power(ability).essence.is_some());
-    let agreed = given || essence == save.danger.essence || Some(essence) == usual;
-    save.named = Some(essence);
-    save.ability = ability;
-    let who = save.saver();
-    save.step = if agreed { SaveStep::Roll } else { SaveStep::Rule };
-    if agreed {
-        play.event(Event::Essence { who, essence });
-    }
-    if let Some(ability) = ability {
-        test::pay(play, who, ability);
     }
 }
 
@@ -509,4 +324,234 @@ pub(crate) fn judge(play: &mut Play<'_, impl Sink<Event>>, light: u8, truth: u8)
 /// attack always, since it does not say whose it is (`npc-veiled-visible`).
 pub(crate) fn shows_level(at: At<'_>, save: &Save) -> bool {
     save.danger.veiled || save.danger.by.is_none_or(|by| !hides_pl(at, by))
+}
+
+/// On what terms these save.
+pub(crate) mod terms {
+    use super::*;
+
+    pub(crate) fn told(at: At<'_>, who: CharSet, by: Option<Char>, _: Viewer) -> Told {
+        let against = by.map_or("a danger of the surroundings", |by| at.rules.name(by));
+        Told::new(format!("{} must save against {against}: on what terms?", names(at.rules, who)))
+            .why(clause!("save.essence-choice"))
+    }
+
+    pub(crate) fn legal(at: At<'_>, _: CharSet, _: Option<Char>, each: &mut impl FnMut(Answer)) {
+        let Some(Frame::Danger(danger)) = at.state.top() else { return };
+        let terms = |essence, cl, form, favor| Answer::Terms {
+            essence,
+            cl,
+            form,
+            bold: false,
+            faint: false,
+            quick: false,
+            long: false,
+            favor,
+            difficult: false,
+            fear: false,
+        };
+        if danger.by.is_some() {
+            // Mind meets surprise, which most veiled attacks are.
+            let saver = danger.queue.first().unwrap_or(Char(0));
+            let surprise = danger.by.is_some_and(|by| at.state.being(saver).unaware_of.has(by));
+            let first = if danger.veiled || surprise { Essence::Mind } else { danger.essence };
+            each(terms(first, None, None, 0));
+            if danger.form.or(at.state.form) != Some(Form::Subtle) {
+                each(terms(first, None, None, 1));
+                each(terms(first, None, None, -1));
+            }
+            for &essence in Essence::ALL.iter().filter(|&&e| e != first) {
+                if suit::essence(at, saver, danger.by, danger.form, danger.veiled, essence) {
+                    each(terms(essence, None, None, 0));
+                }
+            }
+            return;
+        }
+        let harmful = environment(at.state).iter().copied().map(Some);
+        let first = at.state.form.is_none().then_some(None);
+        let last = at.state.form.is_some().then_some(None);
+        let forms = first.into_iter().chain(harmful).chain(last);
+        // In a conflict the surroundings are no worse than the worst of those in it.
+        let worst = at.state.present().minus(at.rules.pcs).iter().map(|who| at.rules.sheet(who).pl).max();
+        let most = worst.filter(|_| at.state.form.is_some()).unwrap_or(*LEVELS.end());
+        for form in forms {
+            for &essence in Essence::ALL {
+                for cl in *LEVELS.start()..=most {
+                    each(terms(essence, Some(cl), form, 0));
+                }
+            }
+        }
+    }
+
+    takes!(Answer, Answer::Terms { .. }, clause!("cl.assign"), "expected the terms of the save");
+
+    pub(crate) fn object(at: At<'_>, _: CharSet, _: Option<Char>, answer: Answer, out: &mut impl Objections) {
+        let Some(Frame::Danger(danger)) = at.state.top() else { return };
+        let Answer::Terms { cl, form, favor, difficult, fear, .. } = answer else { return };
+        match (danger.by, cl) {
+            (None, Some(cl)) if LEVELS.contains(&cl) => {}
+            (None, Some(_)) => out.no(clause!("cl.range"), "a challenge level is from 4 to 8"),
+            (None, None) => {
+                out.no(clause!("cl.assign"), "a save with no opponent needs a challenge level: `cl`")
+            }
+            (Some(_), Some(_)) => {
+                out.no(clause!("cl.npc-pl"), "the attacker's power level is the challenge level")
+            }
+            (Some(_), None) => {}
+        }
+        if danger.by.is_some() && form.is_some() {
+            out.no(clause!("cross-form-attack"), "the attack was declared in its form already");
+        }
+        if danger.by.is_none() && form.is_some_and(|form| !environment(at.state).contains(&form)) {
+            out.no(
+            clause!("resist-environment"),
+            "the surroundings harm in the form of the conflict; outside one, and in an argument too, bodies",
+        );
+        }
+        if !(-1..=1).contains(&favor) {
+            out.no(clause!("clamp-cl"), "the surroundings change it by one at most: -1, 0 or 1");
+        }
+        if danger.form.or(form).or(at.state.form) == Some(Form::Subtle) && (favor != 0 || difficult) {
+            out.no(clause!("subtle.no-terrain"), "the surroundings do not help or hinder in an argument");
+        }
+        if difficult && danger.by.is_none() {
+            out.no(
+                clause!("move.terrain"),
+                "somebody has to cross difficult terrain: the surroundings do not",
+            );
+        }
+        if fear && (danger.form.is_some() || form.is_some()) {
+            out.no(clause!("ext.fear"), "a fright is no attack: give it no form");
+        }
+    }
+
+    pub(crate) fn apply(play: &mut Play<'_, impl Sink<Event>>, _: CharSet, _: Option<Char>, answer: Answer) {
+        let Answer::Terms { essence, cl, form, bold, faint, quick, long, favor, difficult, fear } = answer
+        else {
+            return;
+        };
+        let Some(Frame::Danger(danger)) = play.state.stack.last_mut() else { return };
+        danger.essence = essence;
+        danger.form = danger.form.or(form);
+        (danger.faint, danger.long, danger.favor, danger.fear) = (faint, long, favor, fear);
+        // A thrown weapon makes the attack faint, and so the save bold.
+        danger.bold = bold || danger.arms.manner == Some(Manner::Throw);
+        danger.quick |= quick || difficult;
+        danger.cl = match danger.by {
+            Some(by) => play.rules.sheet(by).pl as i8,
+            None => cl.unwrap_or(*LEVELS.start()) as i8,
+        };
+        danger.settled = true;
+        let (by, attack, veiled) = (danger.by, danger.form.is_some(), danger.veiled);
+        intervene::turn_is_over(play.state);
+        // Of what nobody sees nothing is spent: that would tell whose it is
+        // (`npc-veiled-visible`).
+        if let Some(by) = by.filter(|_| !veiled) {
+            let slow = burden::is_slow(play.state, by, attack);
+            if let Some(Frame::Danger(danger)) = play.state.stack.last_mut() {
+                danger.quick |= slow;
+            }
+            burden::spend(play, by, attack);
+            if difficult {
+                play.event(Event::Difficult(CharSet::one(by)));
+            }
+        }
+        let Some(Frame::Danger(danger)) = play.state.stack.last().copied() else { return };
+        let cl = danger.cl + favor;
+        // None of several changes by an answer what the others save from.
+        if let Some(who) = danger.by
+            && attack
+            && !veiled
+            && danger.queue.len() > 1
+        {
+            let below = play.state.stack.len().saturating_sub(1);
+            let _ = play.state.stack.try_insert(below, Frame::Attacker { who, then: *play.state.being(who) });
+        }
+        if danger.by.is_none() {
+            play.event(Event::Danger { who: danger.queue, by: None, veiled: false, form: danger.form });
+        }
+        // Of what nobody sees the level is told, but not whose it is.
+        let from = danger.by.filter(|&by| !danger.veiled && !play.state.unseen.has(by));
+        play.event(Event::Terms { who: danger.queue, cl, from, veiled: danger.veiled });
+    }
+}
+
+/// Which essence somebody saves with (`save.essence-choice`). The one proposed and the form's
+/// default need no ruling (`attribute-dispute`).
+pub(crate) mod naming {
+    use super::*;
+
+    pub(crate) fn told(at: At<'_>, who: Char, viewer: Viewer) -> Told {
+        let cl = match at.state.top() {
+            Some(Frame::Save(save)) if shows_level(at, save) || viewer.is_gm() => {
+                format!(" against CL {}", save.danger.cl + save.danger.favor)
+            }
+            _ => String::new(),
+        };
+        Told::new(format!("{} must save{cl}: with which essence?", at.rules.name(who)))
+            .why(clause!("save.essence-choice"))
+    }
+
+    pub(crate) fn legal(at: At<'_>, _: Char, each: &mut impl FnMut(Answer)) {
+        let Some(Frame::Save(save)) = at.state.top() else { return };
+        let proposed = save.danger.essence;
+        let Danger { by, form, veiled, .. } = save.danger;
+        let suits = |&e: &Essence| suit::essence(at, save.saver(), by, form, veiled, e);
+        let others = Essence::ALL.iter().copied().filter(|&e| e != proposed).filter(suits);
+        for essence in std::iter::once(proposed).chain(others) {
+            each(Answer::Essence { essence, ability: None });
+        }
+        for ability in at.rules.abilities_of(at.state, save.saver()) {
+            each(Answer::Essence { essence: proposed, ability: Some(ability) });
+        }
+    }
+
+    takes!(Answer, Answer::Essence { .. }, clause!("save.essence"), "a save adds an essence: name one");
+
+    pub(crate) fn object(at: At<'_>, who: Char, answer: Answer, out: &mut impl Objections) {
+        if let Answer::Essence { ability: Some(ability), .. } = answer {
+            turn::object_ability(at, who, ability, true, out);
+        }
+    }
+
+    pub(crate) fn apply(play: &mut Play<'_, impl Sink<Event>>, _: Char, answer: Answer) {
+        let Answer::Essence { essence, ability } = answer else { return };
+        let essence = ability.and_then(|ability| play.rules.power(ability).essence).unwrap_or(essence);
+        let Some(save) = top(play.state) else { return };
+        let usual = save.danger.form.map(|form| play.rules.form(form).essences[0]);
+        let given = ability.is_some_and(|ability| play.rules.power(ability).essence.is_some());
+        let agreed = given || essence == save.danger.essence || Some(essence) == usual;
+        save.named = Some(essence);
+        save.ability = ability;
+        let who = save.saver();
+        save.step = if agreed { SaveStep::Roll } else { SaveStep::Rule };
+        if agreed {
+            play.event(Event::Essence { who, essence });
+        }
+        if let Some(ability) = ability {
+            test::pay(play, who, ability);
+        }
+    }
+}
+
+/// Whether this essence may be used (`attribute-dispute`).
+pub(crate) mod dispute {
+    use super::*;
+
+    pub(crate) fn told(at: At<'_>, who: Char, essence: Essence, _: Viewer) -> Told {
+        let who = at.rules.name(who);
+        Told::new(format!("{who} would save with {essence}: does it fit?")).why(clause!("attribute-dispute"))
+    }
+
+    pub(crate) fn legal(_: At<'_>, _: Char, _: Essence, each: &mut impl FnMut(Answer)) {
+        [Answer::Yes, Answer::No].into_iter().for_each(each);
+    }
+
+    takes!(Answer, Answer::Yes | Answer::No, clause!("attribute-dispute"), "expected yes or no");
+
+    pub(crate) fn object(_: At<'_>, _: Char, _: Essence, _: Answer, _: &mut impl Objections) {}
+
+    pub(crate) fn apply(play: &mut Play<'_, impl Sink<Event>>, _: Char, _: Essence, answer: Answer) {
+        rule_essence(play, answer == Answer::Yes);
+    }
 }

@@ -10,112 +10,10 @@ use crate::{
     view::is_hidden,
     vocab::*,
 };
-use fracas_kernel::{Objections, Sink, Viewer};
+use fracas_kernel::{Clause, Objections, Sink, Told, Viewer, takes};
 
 /// Marks with which a character fades at a scene's end (`death.marks`).
 const FADING: usize = 3;
-
-/// Reasons against what the gamemaster does between declarations.
-pub(crate) fn object(at: At<'_>, answer: Answer, out: &mut impl Objections) {
-    match answer {
-        Answer::Call { who, .. } => {
-            if !at.rules.is_pc(who) {
-                out.no(clause!("core.players-roll"), "only players' characters test");
-            } else if !at.state.is_in(who) {
-                out.no(clause!("finisher.defeat"), "they take no further part in this conflict");
-            }
-        }
-        Answer::Danger(who) => crate::intervene::object_saver(at, who, out),
-        Answer::Conflict(_) if at.state.form.is_some() => {
-            out.no(clause!("conflict.forms"), "a conflict is under way: end it first");
-        }
-        Answer::Conflict(_) if is_decided(at.state) => {
-            out.no(clause!("conflict.definition"), "a conflict takes two sides, and only one is here");
-        }
-        Answer::Peace if at.state.form.is_none() => {
-            out.no(clause!("conflict.forms"), "there is no conflict to end");
-        }
-        Answer::Conflict(_) | Answer::Peace | Answer::EndScene if !at.state.stack.is_empty() => {
-            out.no(clause!("conflict-between-turns"), "a turn is under way: let it end first");
-        }
-        Answer::Conflict(_) | Answer::Peace | Answer::EndScene => {}
-        Answer::Place { .. } => {}
-        Answer::Dispose { who, .. } if at.rules.is_pc(who) => {
-            out.no(clause!("disp.levels"), "how a player's character is disposed is its player's affair");
-        }
-        Answer::Dispose { .. } if at.state.form.is_some() => {
-            out.no(
-                clause!("disp.bribes"),
-                "gifts and favours change it before a conflict or after; in one they only pay for what is asked",
-            );
-        }
-        Answer::Dispose { .. } => {}
-        _ => out.no(
-            clause!("intervene.kind"),
-            "expected call, danger, conflict, place, dispose, peace or end-scene",
-        ),
-    }
-}
-
-/// Lists what the gamemaster can do between declarations.
-pub(crate) fn legal(at: At<'_>, each: &mut impl FnMut(Answer)) {
-    if at.state.stack.is_empty() {
-        match at.state.form {
-            None if is_decided(at.state) => {}
-            None => Form::ALL.iter().for_each(|&form| each(Answer::Conflict(form))),
-            Some(_) => each(Answer::Peace),
-        }
-        each(Answer::EndScene);
-    }
-    let Venue { people, private, setting, tools } = at.state.venue;
-    each(Answer::Place { people, private: !private, setting, tools });
-    if at.state.form.is_none() {
-        for who in at.state.present().minus(at.rules.pcs).iter() {
-            let now = at.state.being(who).disposition;
-            for &to in Disposition::ALL.iter().filter(|&&to| (to as i8 - now as i8).abs() == 1) {
-                each(Answer::Dispose { who, to });
-            }
-        }
-    }
-    for who in at.state.pcs(at.rules).iter() {
-        each(Answer::Danger(CharSet::one(who)));
-        for &attribute in Attribute::ALL {
-            each(Answer::Call { who, attribute, social: false });
-        }
-    }
-}
-
-/// Carries it out.
-pub(crate) fn apply(play: &mut Play<'_, impl Sink<Event>>, answer: Answer) {
-    match answer {
-        Answer::Call { who, attribute, social } => {
-            play.event(Event::Called(who));
-            play.state.push(Frame::Test(Test {
-                social,
-                ..test::declared(CharSet::one(who), [attribute; 3], false)
-            }));
-        }
-        Answer::Danger(who) => {
-            let quick = play.state.is_pvp(play.rules);
-            play.state.push(Frame::Danger(save::danger(play.rules, None, who, None, quick)));
-        }
-        Answer::Conflict(form) => begin_conflict(play, form),
-        Answer::Place { people, private, setting, tools } => {
-            play.state.venue = Venue { people, private, setting, tools };
-            play.event(Event::Place(private));
-        }
-        Answer::Dispose { who, to } => {
-            play.state.being_mut(who).disposition = to;
-            play.event(Event::Disposed { who, to });
-        }
-        Answer::Peace => {
-            end_conflict(play);
-            play.state.push(Frame::Aftermath);
-        }
-        Answer::EndScene => end_scene(play),
-        _ => {}
-    }
-}
 
 /// A conflict begins. What is readied stays so (`readied-at-start`).
 pub(crate) fn begin_conflict(play: &mut Play<'_, impl Sink<Event>>, form: Form) {
@@ -266,39 +164,6 @@ pub(crate) fn end_scene(play: &mut Play<'_, impl Sink<Event>>) {
     }
 }
 
-/// Reasons against an answer between scenes.
-pub(crate) fn object_between(answer: Answer, out: &mut impl Objections) {
-    if !matches!(answer, Answer::Rest(_) | Answer::NextScene | Answer::Close) {
-        out.no(clause!("rest.between-scenes"), "between scenes: rest, next-scene or close");
-    }
-}
-
-/// Carries it out.
-pub(crate) fn apply_between(play: &mut Play<'_, impl Sink<Event>>, answer: Answer) {
-    match answer {
-        Answer::Rest(rest) => {
-            // What the gamemaster's characters do meanwhile is theirs to say (a fiat).
-            let all: CharSet = play
-                .rules
-                .pcs
-                .iter()
-                .filter(|&who| !matches!(play.state.being(who).fate, Fate::Dead | Fate::Away))
-                .collect();
-            take_rest(play, all, rest);
-        }
-        Answer::NextScene => {
-            play.state.stack.pop();
-            play.state.idle = 0;
-            play.event(Event::SceneBegins);
-        }
-        _ => {
-            play.state.stack.clear();
-            play.state.over = true;
-            play.event(Event::Closed);
-        }
-    }
-}
-
 /// Some rest: their risk is gone, and marks are chosen next.
 pub(crate) fn take_rest(play: &mut Play<'_, impl Sink<Event>>, who: CharSet, rest: Rest) {
     if rest != Rest::Quick {
@@ -353,79 +218,6 @@ fn rested(state: &mut State, rest: Rest, queue: CharSet) {
     }
 }
 
-/// Reasons against the marks chosen.
-pub(crate) fn object_recover(
-    state: &State,
-    who: Char,
-    rest: Rest,
-    answer: Answer,
-    out: &mut impl Objections,
-) {
-    let (marks, most) = liftable(state, who, rest);
-    let clause = if rest == Rest::Short { clause!("rest.short-choice") } else { clause!("rest.long-choice") };
-    match answer {
-        Answer::Recover(chosen) if chosen.iter().any(|mark| !state.being(who).marks.has(mark)) => {
-            out.no(clause, "they do not bear that mark");
-        }
-        Answer::Recover(chosen) if chosen.iter().any(|mark| !marks.has(mark)) => {
-            out.no(clause, "such a rest does not lift crush or pierce");
-        }
-        Answer::Recover(chosen) if chosen.len() != most.min(marks.len()) => {
-            out.no(clause, "a short rest lifts one mark, a long rest two");
-        }
-        Answer::Recover(_) => {}
-        _ => out.no(clause, "expected the marks to recover"),
-    }
-}
-
-/// Lists the marks that could be chosen.
-pub(crate) fn legal_recover(state: &State, who: Char, rest: Rest, each: &mut impl FnMut(Answer)) {
-    let (marks, most) = liftable(state, who, rest);
-    for (i, first) in marks.iter().enumerate() {
-        if most == 1 {
-            each(Answer::Recover(MarkSet::NONE.with(first)));
-        } else {
-            for second in marks.iter().skip(i + 1) {
-                each(Answer::Recover(MarkSet::NONE.with(first).with(second)));
-            }
-        }
-    }
-}
-
-/// Lifts the marks chosen.
-pub(crate) fn recover(play: &mut Play<'_, impl Sink<Event>>, chosen: MarkSet) {
-    let Some(Frame::Resting { rest, queue }) = play.state.stack.last().copied() else { return };
-    let Some(who) = queue.first() else { return };
-    mark::recover(play, who, chosen, rest);
-    rested(play.state, rest, queue.without(who));
-}
-
-/// Reasons against what becomes of somebody who is fading. A quick rest lifts
-/// no mark and so saves nobody (`death-fade-time`).
-pub(crate) fn object_fading(answer: Answer, out: &mut impl Objections) {
-    match answer {
-        Answer::RestNow(Rest::Short | Rest::Long) | Answer::Tend | Answer::Yes => {}
-        Answer::RestNow(Rest::Quick) => {
-            out.no(clause!("death-fade-time"), "a quick rest recovers no mark and saves nobody from fading");
-        }
-        _ => out.no(clause!("death.marks"), "expected rest-now, tend, or yes: they fade and die"),
-    }
-}
-
-/// Carries it out.
-pub(crate) fn apply_fading(play: &mut Play<'_, impl Sink<Event>>, answer: Answer) {
-    let Some(Frame::Fading { queue }) = play.state.stack.last().copied() else { return };
-    let Some(who) = queue.first() else { return };
-    match answer {
-        Answer::RestNow(rest) => take_rest(play, CharSet::one(who), rest),
-        Answer::Tend => keep_from_fading(play, CharSet::one(who), None),
-        _ => {
-            play.state.being_mut(who).fate = Fate::Dead;
-            play.event(Event::Died(who));
-        }
-    }
-}
-
 /// Those of these who were fading are saved by a rest, or by care (`death.marks`).
 fn keep_from_fading(play: &mut Play<'_, impl Sink<Event>>, who: CharSet, rest: Option<Rest>) {
     for frame in &mut play.state.stack {
@@ -436,28 +228,327 @@ fn keep_from_fading(play: &mut Play<'_, impl Sink<Event>>, who: CharSet, rest: O
     }
 }
 
-/// The gamemaster confirms a death or withholds it (`death.confirm`).
-pub(crate) fn death(play: &mut Play<'_, impl Sink<Event>>, yes: bool) {
-    let Some(Frame::Death { who }) = play.state.stack.pop() else { return };
-    if yes {
-        play.state.being_mut(who).fate = Fate::Dead;
-        play.event(Event::Died(who));
-    } else {
-        // Out of the conflict all the same.
-        play.state.being_mut(who).fate = Fate::Finished(Finisher::Unconscious);
-        play.event(Event::Spared(who));
+/// Whether somebody may take a turn now.
+pub(crate) fn waits_for_players(at: At<'_>) -> bool {
+    !turn::eligible(at).is_empty()
+}
+
+/// What the gamemaster does between declarations.
+pub(crate) mod floor {
+    use super::*;
+
+    pub(crate) fn told(_: At<'_>, _: Viewer) -> Told {
+        Told::new("The scene is yours: call for a test or a save, begin or end a conflict")
+            .why(clause!("core.fundamentals-first"))
+    }
+
+    pub(crate) fn legal(at: At<'_>, each: &mut impl FnMut(Answer)) {
+        if at.state.stack.is_empty() {
+            match at.state.form {
+                None if is_decided(at.state) => {}
+                None => Form::ALL.iter().for_each(|&form| each(Answer::Conflict(form))),
+                Some(_) => each(Answer::Peace),
+            }
+            each(Answer::EndScene);
+        }
+        let Venue { people, private, setting, tools } = at.state.venue;
+        each(Answer::Place { people, private: !private, setting, tools });
+        if at.state.form.is_none() {
+            for who in at.state.present().minus(at.rules.pcs).iter() {
+                let now = at.state.being(who).disposition;
+                for &to in Disposition::ALL.iter().filter(|&&to| (to as i8 - now as i8).abs() == 1) {
+                    each(Answer::Dispose { who, to });
+                }
+            }
+        }
+        for who in at.state.pcs(at.rules).iter() {
+            each(Answer::Danger(CharSet::one(who)));
+            for &attribute in Attribute::ALL {
+                each(Answer::Call { who, attribute, social: false });
+            }
+        }
+    }
+
+    takes!(
+        Answer,
+        Answer::Call { .. }
+            | Answer::Danger(_)
+            | Answer::Conflict(_)
+            | Answer::Place { .. }
+            | Answer::Dispose { .. }
+            | Answer::Peace
+            | Answer::EndScene,
+        clause!("intervene.kind"),
+        "expected call, danger, conflict, place, dispose, peace or end-scene"
+    );
+
+    pub(crate) fn object(at: At<'_>, answer: Answer, out: &mut impl Objections) {
+        match answer {
+            Answer::Call { who, .. } => {
+                if !at.rules.is_pc(who) {
+                    out.no(clause!("core.players-roll"), "only players' characters test");
+                } else if !at.state.is_in(who) {
+                    out.no(clause!("finisher.defeat"), "they take no further part in this conflict");
+                }
+            }
+            Answer::Danger(who) => crate::intervene::object_saver(at, who, out),
+            Answer::Conflict(_) if at.state.form.is_some() => {
+                out.no(clause!("conflict.forms"), "a conflict is under way: end it first");
+            }
+            Answer::Conflict(_) if is_decided(at.state) => {
+                out.no(clause!("conflict.definition"), "a conflict takes two sides, and only one is here");
+            }
+            Answer::Peace if at.state.form.is_none() => {
+                out.no(clause!("conflict.forms"), "there is no conflict to end");
+            }
+            Answer::Conflict(_) | Answer::Peace | Answer::EndScene if !at.state.stack.is_empty() => {
+                out.no(clause!("conflict-between-turns"), "a turn is under way: let it end first");
+            }
+            Answer::Dispose { who, .. } if at.rules.is_pc(who) => {
+                out.no(clause!("disp.levels"), "how a player's character is disposed is its player's affair");
+            }
+            Answer::Dispose { .. } if at.state.form.is_some() => {
+                out.no(
+                    clause!("disp.bribes"),
+                    "gifts and favours change it before a conflict or after; in one they only pay for what is \
+                     asked",
+                );
+            }
+            _ => {}
+        }
+    }
+
+    pub(crate) fn apply(play: &mut Play<'_, impl Sink<Event>>, answer: Answer) {
+        match answer {
+            Answer::Call { who, attribute, social } => {
+                play.event(Event::Called(who));
+                play.state.push(Frame::Test(Test {
+                    social,
+                    ..test::declared(CharSet::one(who), [attribute; 3], false)
+                }));
+            }
+            Answer::Danger(who) => {
+                let quick = play.state.is_pvp(play.rules);
+                play.state.push(Frame::Danger(save::danger(play.rules, None, who, None, quick)));
+            }
+            Answer::Conflict(form) => begin_conflict(play, form),
+            Answer::Place { people, private, setting, tools } => {
+                play.state.venue = Venue { people, private, setting, tools };
+                play.event(Event::Place(private));
+            }
+            Answer::Dispose { who, to } => {
+                play.state.being_mut(who).disposition = to;
+                play.event(Event::Disposed { who, to });
+            }
+            Answer::Peace => {
+                end_conflict(play);
+                play.state.push(Frame::Aftermath);
+            }
+            Answer::EndScene => end_scene(play),
+            _ => {}
+        }
+    }
+}
+
+/// Whether somebody struck down dies: the gamemaster confirms a death or withholds it
+/// (`death.confirm`).
+pub(crate) mod dying {
+    use super::*;
+
+    pub(crate) fn told(at: At<'_>, who: Char, _: Viewer) -> Told {
+        Told::new(format!("{} is struck down: do they die?", at.rules.name(who)))
+            .why(clause!("death.confirm"))
+    }
+
+    pub(crate) fn legal(_: At<'_>, _: Char, each: &mut impl FnMut(Answer)) {
+        [Answer::Yes, Answer::No].into_iter().for_each(each);
+    }
+
+    takes!(Answer, Answer::Yes | Answer::No, clause!("death.confirm"), "expected yes or no");
+
+    pub(crate) fn object(_: At<'_>, _: Char, _: Answer, _: &mut impl Objections) {}
+
+    pub(crate) fn apply(play: &mut Play<'_, impl Sink<Event>>, who: Char, answer: Answer) {
+        let Some(Frame::Death { .. }) = play.state.stack.pop() else { return };
+        if answer == Answer::Yes {
+            play.state.being_mut(who).fate = Fate::Dead;
+            play.event(Event::Died(who));
+        } else {
+            // Out of the conflict all the same.
+            play.state.being_mut(who).fate = Fate::Finished(Finisher::Unconscious);
+            play.event(Event::Spared(who));
+        }
     }
 }
 
 /// What follows a conflict.
-pub(crate) fn apply_aftermath(play: &mut Play<'_, impl Sink<Event>>, answer: Answer) {
-    play.state.stack.pop();
-    if answer == Answer::EndScene {
-        end_scene(play);
+pub(crate) mod aftermath {
+    use super::*;
+
+    pub(crate) fn told(_: At<'_>, _: Viewer) -> Told {
+        Told::new("The conflict is over: does the scene go on?")
+    }
+
+    pub(crate) fn legal(_: At<'_>, each: &mut impl FnMut(Answer)) {
+        [Answer::GoOn, Answer::EndScene].into_iter().for_each(each);
+    }
+
+    takes!(
+        Answer,
+        Answer::GoOn | Answer::EndScene,
+        clause!("rest.between-scenes"),
+        "expected go-on or end-scene"
+    );
+
+    pub(crate) fn object(_: At<'_>, _: Answer, _: &mut impl Objections) {}
+
+    pub(crate) fn apply(play: &mut Play<'_, impl Sink<Event>>, answer: Answer) {
+        play.state.stack.pop();
+        if answer == Answer::EndScene {
+            end_scene(play);
+        }
     }
 }
 
-/// Whether somebody may take a turn now.
-pub(crate) fn waits_for_players(at: At<'_>) -> bool {
-    !turn::eligible(at).is_empty()
+/// What becomes of somebody who is fading. A quick rest lifts no mark and so saves nobody
+/// (`death-fade-time`).
+pub(crate) mod fate {
+    use super::*;
+
+    pub(crate) fn told(at: At<'_>, who: Char, _: Viewer) -> Told {
+        Told::new(format!("{} is fading: rest at once, care, or death?", at.rules.name(who)))
+            .why(clause!("death.marks"))
+    }
+
+    pub(crate) fn legal(_: At<'_>, _: Char, each: &mut impl FnMut(Answer)) {
+        [Answer::RestNow(Rest::Short), Answer::RestNow(Rest::Long), Answer::Tend, Answer::Yes]
+            .into_iter()
+            .for_each(each);
+    }
+
+    takes!(
+        Answer,
+        Answer::RestNow(_) | Answer::Tend | Answer::Yes,
+        clause!("death.marks"),
+        "expected rest-now, tend, or yes: they fade and die"
+    );
+
+    pub(crate) fn object(_: At<'_>, _: Char, answer: Answer, out: &mut impl Objections) {
+        if answer == Answer::RestNow(Rest::Quick) {
+            out.no(clause!("death-fade-time"), "a quick rest recovers no mark and saves nobody from fading");
+        }
+    }
+
+    pub(crate) fn apply(play: &mut Play<'_, impl Sink<Event>>, who: Char, answer: Answer) {
+        match answer {
+            Answer::RestNow(rest) => take_rest(play, CharSet::one(who), rest),
+            Answer::Tend => keep_from_fading(play, CharSet::one(who), None),
+            _ => {
+                play.state.being_mut(who).fate = Fate::Dead;
+                play.event(Event::Died(who));
+            }
+        }
+    }
+}
+
+/// What happens between scenes.
+pub(crate) mod between {
+    use super::*;
+
+    pub(crate) fn told(_: At<'_>, _: Viewer) -> Told {
+        Told::new("Between scenes: rest, the next scene, or the end").why(clause!("rest.between-scenes"))
+    }
+
+    pub(crate) fn legal(_: At<'_>, each: &mut impl FnMut(Answer)) {
+        Rest::ALL.iter().for_each(|&rest| each(Answer::Rest(rest)));
+        [Answer::NextScene, Answer::Close].into_iter().for_each(each);
+    }
+
+    takes!(
+        Answer,
+        Answer::Rest(_) | Answer::NextScene | Answer::Close,
+        clause!("rest.between-scenes"),
+        "between scenes: rest, next-scene or close"
+    );
+
+    pub(crate) fn object(_: At<'_>, _: Answer, _: &mut impl Objections) {}
+
+    pub(crate) fn apply(play: &mut Play<'_, impl Sink<Event>>, answer: Answer) {
+        match answer {
+            Answer::Rest(rest) => {
+                // What the gamemaster's characters do meanwhile is theirs to say (a fiat).
+                let all: CharSet = play
+                    .rules
+                    .pcs
+                    .iter()
+                    .filter(|&who| !matches!(play.state.being(who).fate, Fate::Dead | Fate::Away))
+                    .collect();
+                take_rest(play, all, rest);
+            }
+            Answer::NextScene => {
+                play.state.stack.pop();
+                play.state.idle = 0;
+                play.event(Event::SceneBegins);
+            }
+            _ => {
+                play.state.stack.clear();
+                play.state.over = true;
+                play.event(Event::Closed);
+            }
+        }
+    }
+}
+
+/// Which marks a rest lifts (`rest.short-choice`, `rest.long-choice`).
+pub(crate) mod recovery {
+    use super::*;
+
+    pub(crate) fn told(at: At<'_>, who: Char, rest: Rest, _: Viewer) -> Told {
+        let who = at.rules.name(who);
+        Told::new(format!("{who}: which marks does the {rest} rest lift?")).why(clause_of(rest))
+    }
+
+    pub(crate) fn legal(at: At<'_>, who: Char, rest: Rest, each: &mut impl FnMut(Answer)) {
+        let (marks, most) = liftable(at.state, who, rest);
+        for (i, first) in marks.iter().enumerate() {
+            if most == 1 {
+                each(Answer::Recover(MarkSet::NONE.with(first)));
+            } else {
+                for second in marks.iter().skip(i + 1) {
+                    each(Answer::Recover(MarkSet::NONE.with(first).with(second)));
+                }
+            }
+        }
+    }
+
+    takes!(Answer, Answer::Recover(_), clause!("rest.long-choice"), "expected the marks to recover");
+
+    pub(crate) fn object(at: At<'_>, who: Char, rest: Rest, answer: Answer, out: &mut impl Objections) {
+        let (marks, most) = liftable(at.state, who, rest);
+        let clause = clause_of(rest);
+        match answer {
+            Answer::Recover(chosen) if chosen.iter().any(|mark| !at.state.being(who).marks.has(mark)) => {
+                out.no(clause, "they do not bear that mark");
+            }
+            Answer::Recover(chosen) if chosen.iter().any(|mark| !marks.has(mark)) => {
+                out.no(clause, "such a rest does not lift crush or pierce");
+            }
+            Answer::Recover(chosen) if chosen.len() != most.min(marks.len()) => {
+                out.no(clause, "a short rest lifts one mark, a long rest two");
+            }
+            _ => {}
+        }
+    }
+
+    pub(crate) fn apply(play: &mut Play<'_, impl Sink<Event>>, who: Char, rest: Rest, answer: Answer) {
+        let Answer::Recover(marks) = answer else { return };
+        let Some(Frame::Resting { queue, .. }) = play.state.stack.last().copied() else { return };
+        mark::recover(play, who, marks, rest);
+        rested(play.state, rest, queue.without(who));
+    }
+
+    /// The clause of the choice that such a rest leaves.
+    pub(crate) fn clause_of(rest: Rest) -> Clause {
+        if rest == Rest::Short { clause!("rest.short-choice") } else { clause!("rest.long-choice") }
+    }
 }

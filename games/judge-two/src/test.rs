@@ -15,8 +15,9 @@ use crate::{
     state::{Arms, Cause, Frame, Harm, Intervene, Pool, Shares, State, Test, TestStep},
     suit, threat, turn,
     vocab::*,
+    words::{names, verb},
 };
-use fracas_kernel::{NoSink, Objections, Sink, Viewer, fine};
+use fracas_kernel::{NoSink, Objections, Sink, Told, Viewer, takes};
 
 /// Challenge levels (`cl.range`).
 pub(crate) const LEVELS: std::ops::RangeInclusive<u8> = 4..=8;
@@ -78,97 +79,10 @@ pub(crate) fn is_pvp(rules: &Rules, test: &Test) -> bool {
     test.on.is_some_and(|on| rules.is_pc(on))
 }
 
-/// Reasons against the terms the gamemaster gives.
-pub(crate) fn object_settle(at: At<'_>, test: &Test, answer: Answer, out: &mut impl Objections) {
-    match answer {
-        Answer::Yes if test.on.is_some() || level_of(at.rules, test).is_some() => {}
-        Answer::Yes => {
-            out.no(clause!("cl.assign"), "a test with no opponent needs a challenge level: settle its `cl`")
-        }
-        Answer::Refuse => {
-            if test.on.is_some() && is_default(at.rules, test) && !needs_leave(at, test) {
-                out.no(
-                    clause!("attribute-dispute"),
-                    "an attack with the form's usual attribute is always open",
-                );
-            } else if test.on.is_none() && at.state.form.is_none() && test.on_turn && !test.is_group() {
-                out.no(clause!("conflict.other-test-gm"), "outside conflicts a test is settled, not refused");
-            }
-        }
-        Answer::Settle { cl, attribute, bold, faint, quick, long, favor, difficult } => {
-            match (cl, level_of(at.rules, test), test.on) {
-                (Some(cl), None, None) if LEVELS.contains(&cl) => {}
-                (Some(_), None, None) => out.no(clause!("cl.range"), "a challenge level is from 4 to 8"),
-                (None, None, None) => out.no(clause!("cl.assign"), "this test needs a challenge level: `cl`"),
-                (Some(_), Some(_), _) => {
-                    out.no(clause!("cl.npc-pl"), "the opponent's power level is the challenge level");
-                }
-                (Some(_), None, Some(_)) => {
-                    out.no(clause!("pvp.attack"), "an attack on a player's character has no challenge level");
-                }
-                (None, ..) => {}
-            }
-            if favor != 0 && is_pvp(at.rules, test) {
-                out.no(
-                    clause!("pvp-surroundings"),
-                    "between players the attacker's final Light is the level, whatever the surroundings",
-                );
-            }
-            if !(-1..=1).contains(&favor) {
-                out.no(clause!("clamp-cl"), "the surroundings change it by one at most: -1, 0 or 1");
-            }
-            if attribute.is_some_and(|a| a != test.attributes[0]) && is_default(at.rules, test) {
-                out.no(clause!("attribute-dispute"), "the usual attribute of the form can never be refused");
-            }
-            if test.form.or(at.state.form) == Some(Form::Subtle) && (favor != 0 || difficult) {
-                out.no(clause!("subtle.no-terrain"), "the surroundings do not help or hinder in an argument");
-            }
-            if attribute.is_some() && test.is_group() {
-                out.no(clause!("group.attribute"), "in a group everybody uses their own attribute");
-            }
-            if test.is_group() && (bold || faint || quick || long || difficult) {
-                out.no(clause!("group.no-modifiers"), "a group test is never bold, faint, quick or long");
-            }
-        }
-        _ => out.no(clause!("cl.assign"), "expected yes, settle or refuse"),
-    }
-}
-
 /// An answer that settles nothing special.
 pub(crate) const fn plain_terms(cl: Option<u8>) -> Answer {
     let (attribute, bold, faint, quick, long) = (None, false, false, false, false);
     Answer::Settle { cl, attribute, bold, faint, quick, long, favor: 0, difficult: false }
-}
-
-/// Lists terms worth offering.
-pub(crate) fn legal_settle(at: At<'_>, test: &Test, each: &mut impl FnMut(Answer)) {
-    let mut offer = |answer| {
-        if fine(|out| object_settle(at, test, answer, out)) {
-            each(answer);
-        }
-    };
-    offer(Answer::Yes);
-    if test.on.is_some() || level_of(at.rules, test).is_some() {
-        for favor in [-1, 1] {
-            offer(settle(None, |t| t.4 = favor));
-        }
-        if let Answer::Settle { cl, attribute, bold, faint, quick, long, favor, .. } = plain_terms(None) {
-            offer(Answer::Settle { cl, attribute, bold, faint, quick, long, favor, difficult: true });
-        }
-    } else {
-        for cl in LEVELS {
-            offer(plain_terms(Some(cl)));
-            offer(settle(Some(cl), |t| t.0 = true));
-            offer(settle(Some(cl), |t| t.1 = true));
-            offer(settle(Some(cl), |t| t.2 = true));
-            offer(settle(Some(cl), |t| t.3 = true));
-        }
-    }
-    // Refusing is for what is out of the ordinary, and offered once a turn.
-    let again = at.state.stack.iter().rev().any(|frame| matches!(frame, Frame::Turn(turn) if turn.refused));
-    if !again && !is_ordinary(at, test) {
-        offer(Answer::Refuse);
-    }
 }
 
 /// Terms with one thing changed: bold, faint, quick, long, favor.
@@ -198,75 +112,6 @@ fn is_ordinary(at: At<'_>, test: &Test) -> bool {
         test.members.iter().zip(named(test)).all(suits)
     };
     test.form.is_some_and(usual) && !needs_leave(at, test)
-}
-
-/// Carries out what the gamemaster settled.
-pub(crate) fn apply_settle(play: &mut Play<'_, impl Sink<Event>>, answer: Answer) {
-    let Some(Frame::Test(test)) = play.state.stack.last().copied() else { return };
-    if answer == Answer::Refuse {
-        overtaken::undeclare(play.state, &test);
-        let mut lead = group::lead(play.state, test.members);
-        if let Some(Frame::Turn(turn)) = play.state.stack.last_mut() {
-            turn.refused |= test.on_turn;
-            lead = if test.on_turn { lead } else { turn.who };
-        }
-        play.event(Event::Refused(lead));
-        if test.is_group() {
-            group::again(play.state, test.members);
-        }
-        return;
-    }
-    let mut test = test;
-    if let Answer::Settle { cl, attribute, bold, faint, quick, long, favor, difficult } = answer {
-        test.cl = cl.unwrap_or(0) as i8;
-        test.favor = favor;
-        test.bold |= bold;
-        test.faint |= faint;
-        test.quick |= quick;
-        test.long |= long || difficult;
-        if difficult {
-            play.event(Event::Difficult(test.members));
-        }
-        if let Some(attribute) = attribute {
-            test.attributes = [attribute; 3];
-        }
-    }
-    if let Some(ability) = test.ability {
-        let power = play.rules.power(ability);
-        test.bold |= power.bold;
-        test.faint |= power.faint;
-        test.quick |= power.quick;
-        test.long |= power.long;
-        if let Some(attribute) = power.attribute {
-            test.attributes = [attribute; 3];
-        }
-        pay(play, test.lead(), ability);
-    }
-    // Whatever makes it long opens it once (`double-long`); a group's is never
-    // long (`group-burdened`), nor one that was called for by a fall (`called-in-a-turn`).
-    if !test.is_group() {
-        test.faint |= test.arms.manner == Some(Manner::Throw);
-        let up = test.toward.is_some_and(|toward| play.state.range(test.lead(), toward) == Band::Near);
-        let slow = test.on_turn && burden::is_slow(play.state, test.lead(), test.on.is_some());
-        test.long |= up || test.arms.moves.is_some() || slow;
-    }
-    let from = level_of(play.rules, &test);
-    let cl = from.map_or(test.cl, |who| play.rules.sheet(who).pl as i8);
-    play.event(Event::Settled { who: test.members, cl, favor: test.favor, from });
-    test.step = TestStep::Opening;
-    replace(play.state, test);
-    if test.long && !test.opened {
-        play.event(Event::Long(test.members));
-        play.event(Event::Intervention { opening: true, why: clause!("roll.long") });
-        // Its saves are quick, so they cannot chain (`roll.long-saves`).
-        play.state.push(Frame::Intervene(Intervene {
-            opening: true,
-            quick: true,
-            chosen: false,
-            guilty: 0,
-            owed: 0,
-        }));
-    }
 }
 
 /// Pays what an ability costs.
@@ -570,5 +415,228 @@ fn close_pvp(play: &mut Play<'_, impl Sink<Event>>) {
     // Words that provoke a fight are none of its attacks (`pvp-provoked`).
     if play.state.form.is_some() && play.state.pvp_attacks > 0 && play.state.pvp_attacks.is_multiple_of(2) {
         turn::intervene(play, true, clause!("pvp.intervene"));
+    }
+}
+
+/// On what terms a test is: attribute, challenge level and circumstances.
+pub(crate) mod terms {
+    use super::*;
+
+    pub(crate) fn told(
+        at: At<'_>,
+        who: Char,
+        members: CharSet,
+        on: Option<Char>,
+        against: Option<Char>,
+        _: Viewer,
+    ) -> Told {
+        let all = names(at.rules, members);
+        let s = verb(members, "s", "");
+        let what = match (on, against) {
+            (Some(on), _) => format!("{all} attack{s} {}", at.rules.name(on)),
+            (None, Some(other)) => format!("{all} test{s} against {}", at.rules.name(other)),
+            (None, None) => format!("{all} test{s}"),
+        };
+        let with = match at.state.top() {
+            Some(Frame::Test(test)) => {
+                format!(" with {} {}", test.attributes[0], at.rules.rank(who, test.attributes[0]))
+            }
+            _ => String::new(),
+        };
+        let clause = if on.is_some() { clause!("attr.choice") } else { clause!("cl.assign") };
+        Told::new(format!("{what}{with}: on what terms?")).why(clause)
+    }
+
+    pub(crate) fn legal(
+        at: At<'_>,
+        _: Char,
+        _: CharSet,
+        _: Option<Char>,
+        _: Option<Char>,
+        each: &mut impl FnMut(Answer),
+    ) {
+        let Some(Frame::Test(test)) = at.state.top() else { return };
+        each(Answer::Yes);
+        if test.on.is_some() || level_of(at.rules, test).is_some() {
+            for favor in [-1, 1] {
+                each(settle(None, |t| t.4 = favor));
+            }
+            if let Answer::Settle { cl, attribute, bold, faint, quick, long, favor, .. } = plain_terms(None) {
+                each(Answer::Settle { cl, attribute, bold, faint, quick, long, favor, difficult: true });
+            }
+        } else {
+            for cl in LEVELS {
+                each(plain_terms(Some(cl)));
+                each(settle(Some(cl), |t| t.0 = true));
+                each(settle(Some(cl), |t| t.1 = true));
+                each(settle(Some(cl), |t| t.2 = true));
+                each(settle(Some(cl), |t| t.3 = true));
+            }
+        }
+        // Refusing is for what is out of the ordinary, and offered once a turn.
+        let again =
+            at.state.stack.iter().rev().any(|frame| matches!(frame, Frame::Turn(turn) if turn.refused));
+        if !again && !is_ordinary(at, test) {
+            each(Answer::Refuse);
+        }
+    }
+
+    takes!(
+        Answer,
+        Answer::Yes | Answer::Refuse | Answer::Settle { .. },
+        clause!("cl.assign"),
+        "expected yes, settle or refuse"
+    );
+
+    pub(crate) fn object(
+        at: At<'_>,
+        _: Char,
+        _: CharSet,
+        _: Option<Char>,
+        _: Option<Char>,
+        answer: Answer,
+        out: &mut impl Objections,
+    ) {
+        let Some(Frame::Test(test)) = at.state.top() else { return };
+        match answer {
+            Answer::Yes if test.on.is_some() || level_of(at.rules, test).is_some() => {}
+            Answer::Yes => out
+                .no(clause!("cl.assign"), "a test with no opponent needs a challenge level: settle its `cl`"),
+            Answer::Refuse => {
+                if test.on.is_some() && is_default(at.rules, test) && !needs_leave(at, test) {
+                    out.no(
+                        clause!("attribute-dispute"),
+                        "an attack with the form's usual attribute is always open",
+                    );
+                } else if test.on.is_none() && at.state.form.is_none() && test.on_turn && !test.is_group() {
+                    out.no(
+                        clause!("conflict.other-test-gm"),
+                        "outside conflicts a test is settled, not refused",
+                    );
+                }
+            }
+            Answer::Settle { cl, attribute, bold, faint, quick, long, favor, difficult } => {
+                match (cl, level_of(at.rules, test), test.on) {
+                    (Some(cl), None, None) if LEVELS.contains(&cl) => {}
+                    (Some(_), None, None) => out.no(clause!("cl.range"), "a challenge level is from 4 to 8"),
+                    (None, None, None) => {
+                        out.no(clause!("cl.assign"), "this test needs a challenge level: `cl`")
+                    }
+                    (Some(_), Some(_), _) => {
+                        out.no(clause!("cl.npc-pl"), "the opponent's power level is the challenge level");
+                    }
+                    (Some(_), None, Some(_)) => {
+                        out.no(
+                            clause!("pvp.attack"),
+                            "an attack on a player's character has no challenge level",
+                        );
+                    }
+                    (None, ..) => {}
+                }
+                if favor != 0 && is_pvp(at.rules, test) {
+                    out.no(
+                        clause!("pvp-surroundings"),
+                        "between players the attacker's final Light is the level, whatever the surroundings",
+                    );
+                }
+                if !(-1..=1).contains(&favor) {
+                    out.no(clause!("clamp-cl"), "the surroundings change it by one at most: -1, 0 or 1");
+                }
+                if attribute.is_some_and(|a| a != test.attributes[0]) && is_default(at.rules, test) {
+                    out.no(
+                        clause!("attribute-dispute"),
+                        "the usual attribute of the form can never be refused",
+                    );
+                }
+                if test.form.or(at.state.form) == Some(Form::Subtle) && (favor != 0 || difficult) {
+                    out.no(
+                        clause!("subtle.no-terrain"),
+                        "the surroundings do not help or hinder in an argument",
+                    );
+                }
+                if attribute.is_some() && test.is_group() {
+                    out.no(clause!("group.attribute"), "in a group everybody uses their own attribute");
+                }
+                if test.is_group() && (bold || faint || quick || long || difficult) {
+                    out.no(clause!("group.no-modifiers"), "a group test is never bold, faint, quick or long");
+                }
+            }
+            _ => {}
+        }
+    }
+
+    pub(crate) fn apply(
+        play: &mut Play<'_, impl Sink<Event>>,
+        _: Char,
+        _: CharSet,
+        _: Option<Char>,
+        _: Option<Char>,
+        answer: Answer,
+    ) {
+        let Some(Frame::Test(test)) = play.state.stack.last().copied() else { return };
+        if answer == Answer::Refuse {
+            overtaken::undeclare(play.state, &test);
+            let mut lead = group::lead(play.state, test.members);
+            if let Some(Frame::Turn(turn)) = play.state.stack.last_mut() {
+                turn.refused |= test.on_turn;
+                lead = if test.on_turn { lead } else { turn.who };
+            }
+            play.event(Event::Refused(lead));
+            if test.is_group() {
+                group::again(play.state, test.members);
+            }
+            return;
+        }
+        let mut test = test;
+        if let Answer::Settle { cl, attribute, bold, faint, quick, long, favor, difficult } = answer {
+            test.cl = cl.unwrap_or(0) as i8;
+            test.favor = favor;
+            test.bold |= bold;
+            test.faint |= faint;
+            test.quick |= quick;
+            test.long |= long || difficult;
+            if difficult {
+                play.event(Event::Difficult(test.members));
+            }
+            if let Some(attribute) = attribute {
+                test.attributes = [attribute; 3];
+            }
+        }
+        if let Some(ability) = test.ability {
+            let power = play.rules.power(ability);
+            test.bold |= power.bold;
+            test.faint |= power.faint;
+            test.quick |= power.quick;
+            test.long |= power.long;
+            if let Some(attribute) = power.attribute {
+                test.attributes = [attribute; 3];
+            }
+            pay(play, test.lead(), ability);
+        }
+        // Whatever makes it long opens it once (`double-long`); a group's is never
+        // long (`group-burdened`), nor one that was called for by a fall (`called-in-a-turn`).
+        if !test.is_group() {
+            test.faint |= test.arms.manner == Some(Manner::Throw);
+            let up = test.toward.is_some_and(|toward| play.state.range(test.lead(), toward) == Band::Near);
+            let slow = test.on_turn && burden::is_slow(play.state, test.lead(), test.on.is_some());
+            test.long |= up || test.arms.moves.is_some() || slow;
+        }
+        let from = level_of(play.rules, &test);
+        let cl = from.map_or(test.cl, |who| play.rules.sheet(who).pl as i8);
+        play.event(Event::Settled { who: test.members, cl, favor: test.favor, from });
+        test.step = TestStep::Opening;
+        replace(play.state, test);
+        if test.long && !test.opened {
+            play.event(Event::Long(test.members));
+            play.event(Event::Intervention { opening: true, why: clause!("roll.long") });
+            // Its saves are quick, so they cannot chain (`roll.long-saves`).
+            play.state.push(Frame::Intervene(Intervene {
+                opening: true,
+                quick: true,
+                chosen: false,
+                guilty: 0,
+                owed: 0,
+            }));
+        }
     }
 }

@@ -10,8 +10,9 @@ use crate::{
     state::{Arms, Frame, Intervene, Ruled, State, Test, Turn},
     suit, test, threat,
     vocab::*,
+    words::{deed_words, names},
 };
-use fracas_kernel::{Clause, Objections, Sink, fine};
+use fracas_kernel::{Clause, Objections, Sink, Told, Viewer, Why, fine, takes};
 
 /// Deeds in a turn (`deed.limit`).
 const DEEDS: u8 = 2;
@@ -27,26 +28,6 @@ pub(crate) fn eligible(at: At<'_>) -> CharSet {
     let is_named = |&who: &Char| at.state.next_side.is_none_or(|side| at.state.being(who).side == side);
     let able = or_all(able.iter().filter(is_named).collect(), able);
     if at.state.acted.is_empty() { or_all(able.minus(at.state.closed), able) } else { able }
-}
-
-/// Reasons why this character cannot take the next turn.
-pub(crate) fn object_begin(at: At<'_>, who: Char, out: &mut impl Objections) {
-    let able = eligible(at);
-    if able.has(who) {
-        return;
-    }
-    let named = |side: u8| able.iter().any(|other| at.state.being(other).side == side);
-    if !at.rules.is_pc(who) {
-        out.no(clause!("npc.turn"), "only an intervention gives such a character a turn");
-    } else if !at.state.is_in(who) {
-        out.no(clause!("removed-players"), "they take no part now");
-    } else if at.state.acted.has(who) {
-        out.no(clause!("turn.once-per-round"), "they have had their turn this round");
-    } else if at.state.next_side.is_some_and(|side| at.state.being(who).side != side && named(side)) {
-        out.no(clause!("pvp.next-side"), "the next turn is the other side's");
-    } else {
-        out.no(clause!("turn.pass"), "whoever closed the round does not open the next while others can");
-    }
 }
 
 /// A turn begins.
@@ -181,63 +162,6 @@ pub(crate) fn form_of(state: &State, form: Option<Form>) -> Option<Form> {
     form.or(state.form)
 }
 
-/// Reasons against an answer in one's own turn.
-pub(crate) fn object(at: At<'_>, turn: &Turn, answer: Answer, out: &mut impl Objections) {
-    let who = turn.who;
-    match answer {
-        Answer::Pass => {}
-        Answer::Deed(deed) => object_deed(at, who, deeds(at.state, turn), turn.opened, deed, out),
-        Answer::Test { .. } => object_plain(at, turn, answer, out),
-        Answer::Attack { on, fallback, form, ability, veiled, with, manner, moves, .. } => {
-            object_test(at.state, who, deeds(at.state, turn), out);
-            attack::object(at, who, on, fallback, out);
-            match form_of(at.state, form) {
-                None => {
-                    out.no(clause!("conflict.forms"), "there is no conflict: name the `form` of the attack")
-                }
-                Some(form) => {
-                    attack::object_silenced(at.state, who, Some(form), veiled, out);
-                    let arms = Arms { with, manner, moves };
-                    arms::object_reach(at, (who, on), form, veiled, arms, out);
-                }
-            }
-            if let Some(ability) = ability {
-                object_ability(at, who, ability, false, out);
-            }
-        }
-        Answer::Group(with) => {
-            crate::judging::object_size(with.with(who).len(), out);
-            object_test(at.state, who, deeds(at.state, turn), out);
-            if deeds(at.state, turn) > 0 {
-                out.no(
-                    clause!("group.deeds"),
-                    "in a group each does one deed at most, all together before the roll",
-                );
-            }
-            if turn.opened {
-                out.no(clause!("group.no-modifiers"), "a group test is never long: act alone or pass");
-            }
-            for other in with.iter() {
-                if other == who || !at.rules.is_pc(other) {
-                    out.no(
-                        if at.rules.is_pc(other) {
-                            clause!("group.size")
-                        } else {
-                            clause!("gattack.npc-none")
-                        },
-                        "a group is of players' characters, each named once",
-                    );
-                } else if !at.state.is_in(other) || at.state.acted.has(other) {
-                    out.no(clause!("group.eligible"), "everybody in a group needs a turn left this round");
-                } else if !at.state.allies(who, other) {
-                    out.no(clause!("group.eligible"), "a group is of allies");
-                }
-            }
-        }
-        _ => out.no(clause!("turn.contents"), "in one's own turn: deed, test, attack, group or pass"),
-    }
-}
-
 /// The ways in which somebody could attack somebody openly: as they stand, or
 /// failing that by a move up or a throw; and an archer's step back.
 fn each_way(at: At<'_>, (by, on): (Char, Char), form: Form, each: &mut impl FnMut(Arms)) {
@@ -303,124 +227,6 @@ fn legal_attacks(
     }
 }
 
-/// Lists what somebody can do in their turn.
-pub(crate) fn legal(at: At<'_>, turn: &Turn, each: &mut impl FnMut(Answer)) {
-    let who = turn.who;
-    if deeds_left(at, who, deeds(at.state, turn)) > 0 && !turn.opened {
-        deed::each(at, who, &mut |deed| {
-            if turn.denied != Some(deed) {
-                each(Answer::Deed(deed));
-            }
-        });
-    }
-    let testing = fine(|out| object_test(at.state, who, deeds(at.state, turn), out));
-    if testing {
-        if let Some(form) = at.state.form {
-            for target in attack::targets(at, who) {
-                legal_attacks(at, who, target, form, each);
-            }
-        }
-        let plain = |ability| Answer::Test {
-            attribute: Attribute::Arm,
-            against: None,
-            ability,
-            toward: None,
-            social: false,
-            text: None,
-        };
-        if fine(|out| object_plain(at, turn, plain(None), out)) {
-            for &attribute in Attribute::ALL {
-                each(Answer::test(attribute));
-            }
-            for ability in at.rules.abilities_of(at.state, who) {
-                if fine(|out| object_ability(at, who, ability, false, out)) {
-                    each(plain(Some(ability)));
-                }
-            }
-            // Whoever is too far off for one long move is come up to by tests.
-            if at.state.form.is_some_and(Form::has_ranges) {
-                for other in at.state.opponents(who).iter() {
-                    let seen = !at.state.being(who).unaware_of.has(other);
-                    if seen && at.state.range(who, other) > Band::Near {
-                        each(Answer::Test {
-                            attribute: Attribute::Feet,
-                            against: None,
-                            ability: None,
-                            toward: Some(other),
-                            social: false,
-                            text: None,
-                        });
-                    }
-                }
-            }
-        }
-        let mut group = |with: CharSet| {
-            if fine(|out| object(at, turn, Answer::Group(with), out))
-                && group::has_aim(at, &group::proposed(who, with.with(who)))
-            {
-                each(Answer::Group(with));
-            }
-        };
-        let others = at.state.pcs(at.rules).minus(at.state.acted).without(who);
-        for one in others.iter() {
-            group(CharSet::one(one));
-            for two in others.iter().filter(|&two| two > one) {
-                group(CharSet::one(one).with(two));
-            }
-        }
-    }
-    each(Answer::Pass);
-}
-
-/// Carries out an answer in one's own turn.
-pub(crate) fn apply(play: &mut Play<'_, impl Sink<Event>>, answer: Answer) {
-    let Some(Frame::Turn(turn)) = play.state.stack.last().copied() else { return };
-    let who = turn.who;
-    if answer != Answer::Pass {
-        play.state.idle = 0;
-    }
-    match answer {
-        Answer::Pass => pass(play, who, turn.opened),
-        Answer::Deed(deed) => play.state.push(Frame::Deed { who, deed }),
-        Answer::Test { attribute, against, ability, toward, social, .. } => {
-            play.event(Event::Test { who: CharSet::one(who), against });
-            // What was said of a deed holds for the test declared in its place.
-            let long = turn.ruled == Ruled::LongTest || turn.opened;
-            if let Some(Frame::Turn(turn)) = play.state.stack.last_mut() {
-                turn.ruled = Ruled::No;
-            }
-            play.state.push(Frame::Test(Test {
-                against,
-                ability,
-                toward,
-                social,
-                long,
-                opened: turn.opened,
-                ..test::declared(CharSet::one(who), [attribute; 3], true)
-            }));
-        }
-        Answer::Attack { on, attribute, veiled, fallback, form, ability, with, manner, moves } => {
-            let form = form_of(play.state, form).unwrap_or(Form::Martial);
-            play.event(Event::Attack { by: CharSet::one(who), on, form, veiled, fallback });
-            if let Some(moves) = moves {
-                play.event(Event::Sets { who, on, moves });
-            }
-            play.state.push(Frame::Test(Test {
-                on: Some(on),
-                form: Some(form),
-                veiled,
-                fallback,
-                arms: Arms { with, manner, moves },
-                ability,
-                opened: turn.opened,
-                ..test::declared(CharSet::one(who), [attribute; 3], true)
-            }));
-        }
-        Answer::Group(with) => play.state.push(Frame::Group(group::proposed(who, with.with(who)))),
-        _ => {}
-    }
-}
-
 /// A turn without a test: in a conflict it always brings an intervention
 /// (`conflict.pass`), unless a long test's has happened in it already
 /// (`long-actor-removed`); outside conflicts none (`pass-outside-conflict`).
@@ -450,14 +256,6 @@ pub(crate) fn intervene(play: &mut Play<'_, impl Sink<Event>>, quick: bool, why:
     play.state.push(Frame::Intervene(Intervene { opening: false, quick, chosen: false, guilty: 0, owed: 0 }));
 }
 
-/// Whom the deed that waits for the gamemaster's word asks for something.
-pub(crate) fn request(state: &State) -> Option<Char> {
-    match state.top() {
-        Some(Frame::Deed { deed: Deed::Request(of), .. }) => Some(*of),
-        _ => None,
-    }
-}
-
 /// Whether somebody so disposed gives what is asked without a conflict
 /// (`disp.friendly`, `disp.neutral`, `disp.hostile`).
 pub(crate) const fn grants(disposition: Disposition, stake: Stake, paid: bool) -> bool {
@@ -465,22 +263,6 @@ pub(crate) const fn grants(disposition: Disposition, stake: Stake, paid: bool) -
         Disposition::Friendly => matches!(stake, Stake::Moderate),
         Disposition::Neutral => paid,
         Disposition::Hostile => false,
-    }
-}
-
-/// What the gamemaster says to a declared deed.
-pub(crate) fn object_ruling(state: &State, answer: Answer, out: &mut impl Objections) {
-    match answer {
-        Answer::Weigh { .. } if request(state).is_some() => {}
-        Answer::Yes if request(state).is_some() => {
-            out.no(clause!("disp.levels"), "`weigh` what is asked: the stake, and whether it is paid for");
-        }
-        Answer::Yes | Answer::AsTest => {}
-        Answer::AsLongTest if state.form.is_some() => {}
-        Answer::AsLongTest => {
-            out.no(clause!("deed.confirm"), "a deed becomes a long test only in a conflict")
-        }
-        _ => out.no(clause!("deed.confirm"), "expected yes, as-test or as-long-test"),
     }
 }
 
@@ -550,5 +332,341 @@ pub(crate) fn renew(rules: &Rules, state: &mut State, whose: CharSet, often: &[O
                 state.used &= !(1 << i);
             }
         }
+    }
+}
+
+/// Who takes the next turn (`turn.order-free`).
+pub(crate) mod next {
+    use super::*;
+
+    pub(crate) fn told(at: At<'_>, _: Viewer) -> Told {
+        let waiting = at.state.pcs(at.rules).minus(at.state.acted).minus(eligible(at));
+        let ask = format!("Round {}: who goes next?", at.state.round);
+        if waiting.is_empty() {
+            Told::new(ask).why(clause!("turn.order-free"))
+        } else if at.state.next_side.is_some() {
+            Told::new(format!("{ask} (a turn of this side)")).why(clause!("pvp.next-side"))
+        } else {
+            let closed = names(at.rules, waiting);
+            Told::new(format!("{ask} ({closed} closed the last round, so somebody else opens this one)"))
+                .why(clause!("turn.pass"))
+        }
+    }
+
+    pub(crate) fn legal(at: At<'_>, each: &mut impl FnMut(Answer)) {
+        eligible(at).iter().for_each(|who| each(Answer::Begin(who)));
+    }
+
+    takes!(Answer, Answer::Begin(_), clause!("turn.order-free"), "expected who begins");
+
+    pub(crate) fn object(at: At<'_>, answer: Answer, out: &mut impl Objections) {
+        let Answer::Begin(who) = answer else { return };
+        let able = eligible(at);
+        if able.has(who) {
+            return;
+        }
+        let named = |side: u8| able.iter().any(|other| at.state.being(other).side == side);
+        if !at.rules.is_pc(who) {
+            out.no(clause!("npc.turn"), "only an intervention gives such a character a turn");
+        } else if !at.state.is_in(who) {
+            out.no(clause!("removed-players"), "they take no part now");
+        } else if at.state.acted.has(who) {
+            out.no(clause!("turn.once-per-round"), "they have had their turn this round");
+        } else if at.state.next_side.is_some_and(|side| at.state.being(who).side != side && named(side)) {
+            out.no(clause!("pvp.next-side"), "the next turn is the other side's");
+        } else {
+            out.no(clause!("turn.pass"), "whoever closed the round does not open the next while others can");
+        }
+    }
+
+    pub(crate) fn apply(play: &mut Play<'_, impl Sink<Event>>, answer: Answer) {
+        if let Answer::Begin(who) = answer {
+            begin(play, who);
+        }
+    }
+}
+
+/// Reasons why whose turn it is cannot propose a group with these.
+pub(crate) fn object_group(at: At<'_>, turn: &Turn, with: CharSet, out: &mut impl Objections) {
+    let who = turn.who;
+    crate::judging::object_size(with.with(who).len(), out);
+    object_test(at.state, who, deeds(at.state, turn), out);
+    if deeds(at.state, turn) > 0 {
+        out.no(clause!("group.deeds"), "in a group each does one deed at most, all together before the roll");
+    }
+    if turn.opened {
+        out.no(clause!("group.no-modifiers"), "a group test is never long: act alone or pass");
+    }
+    for other in with.iter() {
+        if other == who || !at.rules.is_pc(other) {
+            out.no(
+                if at.rules.is_pc(other) { clause!("group.size") } else { clause!("gattack.npc-none") },
+                "a group is of players' characters, each named once",
+            );
+        } else if !at.state.is_in(other) || at.state.acted.has(other) {
+            out.no(clause!("group.eligible"), "everybody in a group needs a turn left this round");
+        } else if !at.state.allies(who, other) {
+            out.no(clause!("group.eligible"), "a group is of allies");
+        }
+    }
+}
+
+/// What somebody does in their own turn.
+pub(crate) mod own {
+    use super::*;
+
+    pub(crate) fn told(at: At<'_>, who: Char, _: Viewer) -> Told {
+        let after = match at.state.top() {
+            Some(Frame::Turn(turn)) if turn.ruled == Ruled::LongTest => " (that takes a long test)",
+            Some(Frame::Turn(turn)) if turn.ruled == Ruled::Test => " (that takes a test)",
+            _ => "",
+        };
+        Told::new(format!("{}: what do you do{after}?", at.rules.name(who))).why(clause!("turn.contents"))
+    }
+
+    pub(crate) fn legal(at: At<'_>, who: Char, each: &mut impl FnMut(Answer)) {
+        let Some(Frame::Turn(turn)) = at.state.top() else { return };
+        if deeds_left(at, who, deeds(at.state, turn)) > 0 && !turn.opened {
+            deed::each(at, who, &mut |deed| {
+                if turn.denied != Some(deed) {
+                    each(Answer::Deed(deed));
+                }
+            });
+        }
+        let testing = fine(|out| object_test(at.state, who, deeds(at.state, turn), out));
+        if testing {
+            if let Some(form) = at.state.form {
+                for target in attack::targets(at, who) {
+                    legal_attacks(at, who, target, form, each);
+                }
+            }
+            let plain = |ability| Answer::Test {
+                attribute: Attribute::Arm,
+                against: None,
+                ability,
+                toward: None,
+                social: false,
+                text: None,
+            };
+            if fine(|out| object_plain(at, turn, plain(None), out)) {
+                for &attribute in Attribute::ALL {
+                    each(Answer::test(attribute));
+                }
+                for ability in at.rules.abilities_of(at.state, who) {
+                    if fine(|out| object_ability(at, who, ability, false, out)) {
+                        each(plain(Some(ability)));
+                    }
+                }
+                // Whoever is too far off for one long move is come up to by tests.
+                if at.state.form.is_some_and(Form::has_ranges) {
+                    for other in at.state.opponents(who).iter() {
+                        let seen = !at.state.being(who).unaware_of.has(other);
+                        if seen && at.state.range(who, other) > Band::Near {
+                            each(Answer::Test {
+                                attribute: Attribute::Feet,
+                                against: None,
+                                ability: None,
+                                toward: Some(other),
+                                social: false,
+                                text: None,
+                            });
+                        }
+                    }
+                }
+            }
+            let mut group = |with: CharSet| {
+                if fine(|out| object_group(at, turn, with, out))
+                    && group::has_aim(at, &group::proposed(who, with.with(who)))
+                {
+                    each(Answer::Group(with));
+                }
+            };
+            let others = at.state.pcs(at.rules).minus(at.state.acted).without(who);
+            for one in others.iter() {
+                group(CharSet::one(one));
+                for two in others.iter().filter(|&two| two > one) {
+                    group(CharSet::one(one).with(two));
+                }
+            }
+        }
+        each(Answer::Pass);
+    }
+
+    takes!(
+        Answer,
+        Answer::Pass | Answer::Deed(_) | Answer::Test { .. } | Answer::Attack { .. } | Answer::Group(_),
+        clause!("turn.contents"),
+        "in one's own turn: deed, test, attack, group or pass"
+    );
+
+    pub(crate) fn object(at: At<'_>, who: Char, answer: Answer, out: &mut impl Objections) {
+        let Some(Frame::Turn(turn)) = at.state.top() else { return };
+        match answer {
+            Answer::Pass => {}
+            Answer::Deed(deed) => object_deed(at, who, deeds(at.state, turn), turn.opened, deed, out),
+            Answer::Test { .. } => object_plain(at, turn, answer, out),
+            Answer::Attack { on, fallback, form, ability, veiled, with, manner, moves, .. } => {
+                object_test(at.state, who, deeds(at.state, turn), out);
+                attack::object(at, who, on, fallback, out);
+                match form_of(at.state, form) {
+                    None => out
+                        .no(clause!("conflict.forms"), "there is no conflict: name the `form` of the attack"),
+                    Some(form) => {
+                        attack::object_silenced(at.state, who, Some(form), veiled, out);
+                        let arms = Arms { with, manner, moves };
+                        arms::object_reach(at, (who, on), form, veiled, arms, out);
+                    }
+                }
+                if let Some(ability) = ability {
+                    object_ability(at, who, ability, false, out);
+                }
+            }
+            Answer::Group(with) => object_group(at, turn, with, out),
+            _ => {}
+        }
+    }
+
+    pub(crate) fn apply(play: &mut Play<'_, impl Sink<Event>>, who: Char, answer: Answer) {
+        let Some(Frame::Turn(turn)) = play.state.stack.last().copied() else { return };
+        if answer != Answer::Pass {
+            play.state.idle = 0;
+        }
+        match answer {
+            Answer::Pass => pass(play, who, turn.opened),
+            Answer::Deed(deed) => play.state.push(Frame::Deed { who, deed }),
+            Answer::Test { attribute, against, ability, toward, social, .. } => {
+                play.event(Event::Test { who: CharSet::one(who), against });
+                // What was said of a deed holds for the test declared in its place.
+                let long = turn.ruled == Ruled::LongTest || turn.opened;
+                if let Some(Frame::Turn(turn)) = play.state.stack.last_mut() {
+                    turn.ruled = Ruled::No;
+                }
+                play.state.push(Frame::Test(Test {
+                    against,
+                    ability,
+                    toward,
+                    social,
+                    long,
+                    opened: turn.opened,
+                    ..test::declared(CharSet::one(who), [attribute; 3], true)
+                }));
+            }
+            Answer::Attack { on, attribute, veiled, fallback, form, ability, with, manner, moves } => {
+                let form = form_of(play.state, form).unwrap_or(Form::Martial);
+                play.event(Event::Attack { by: CharSet::one(who), on, form, veiled, fallback });
+                if let Some(moves) = moves {
+                    play.event(Event::Sets { who, on, moves });
+                }
+                play.state.push(Frame::Test(Test {
+                    on: Some(on),
+                    form: Some(form),
+                    veiled,
+                    fallback,
+                    arms: Arms { with, manner, moves },
+                    ability,
+                    opened: turn.opened,
+                    ..test::declared(CharSet::one(who), [attribute; 3], true)
+                }));
+            }
+            Answer::Group(with) => play.state.push(Frame::Group(group::proposed(who, with.with(who)))),
+            _ => {}
+        }
+    }
+}
+
+/// Whether that is a deed (`deed.confirm`); of a group, whether it is done.
+pub(crate) mod ruling {
+    use super::*;
+
+    pub(crate) fn told(at: At<'_>, who: Char, deed: Deed, _: Viewer) -> Told {
+        let (name, does) = (at.rules.name(who), deed_words(at.rules, deed));
+        Told::new(format!("{name} {does}: is it a deed?")).why(clause!("deed.confirm"))
+    }
+
+    pub(crate) fn legal(at: At<'_>, _: Char, _: Deed, each: &mut impl FnMut(Answer)) {
+        if matches!(at.state.top(), Some(Frame::Group(_))) {
+            return [Answer::Yes, Answer::No].into_iter().for_each(each);
+        }
+        [Answer::Yes, Answer::AsTest].into_iter().for_each(&mut *each);
+        if at.state.form.is_some() {
+            each(Answer::AsLongTest);
+        }
+    }
+
+    pub(crate) const fn strays(_: &Answer) -> Option<Why> {
+        None
+    }
+
+    pub(crate) fn object(at: At<'_>, _: Char, _: Deed, answer: Answer, out: &mut impl Objections) {
+        match answer {
+            Answer::Yes => {}
+            Answer::No if matches!(at.state.top(), Some(Frame::Group(_))) => {}
+            _ if matches!(at.state.top(), Some(Frame::Group(_))) => {
+                out.no(clause!("deed.confirm"), "expected yes or no");
+            }
+            Answer::AsTest => {}
+            Answer::AsLongTest => object_long(at, out),
+            _ => out.no(clause!("deed.confirm"), "expected yes, as-test or as-long-test"),
+        }
+    }
+
+    pub(crate) fn apply(play: &mut Play<'_, impl Sink<Event>>, who: Char, _: Deed, answer: Answer) {
+        if matches!(play.state.top(), Some(Frame::Group(_))) {
+            group::confirm(play, who, answer == Answer::Yes);
+        } else {
+            rule(play, answer);
+        }
+    }
+}
+
+/// What somebody is asked for, and what comes of it (`disp.levels`).
+pub(crate) mod asking {
+    use super::*;
+
+    pub(crate) fn told(at: At<'_>, who: Char, of: Char, _: Viewer) -> Told {
+        let disposition = at.state.being(of).disposition;
+        let (who, of) = (at.rules.name(who), at.rules.name(of));
+        Told::new(format!(
+            "{who} asks {of} ({disposition}) for something: how much does it matter, and is it paid for?"
+        ))
+        .why(clause!("disp.levels"))
+    }
+
+    pub(crate) fn legal(_: At<'_>, _: Char, _: Char, each: &mut impl FnMut(Answer)) {
+        for &stake in Stake::ALL {
+            [false, true].into_iter().for_each(|paid| each(Answer::Weigh { stake, paid }));
+        }
+        each(Answer::AsTest);
+    }
+
+    takes!(
+        Answer,
+        Answer::Weigh { .. } | Answer::Yes | Answer::AsTest | Answer::AsLongTest,
+        clause!("deed.confirm"),
+        "expected yes, as-test or as-long-test"
+    );
+
+    pub(crate) fn object(at: At<'_>, _: Char, _: Char, answer: Answer, out: &mut impl Objections) {
+        match answer {
+            Answer::Yes => {
+                out.no(
+                    clause!("disp.levels"),
+                    "`weigh` what is asked: the stake, and whether it is paid for",
+                );
+            }
+            Answer::AsLongTest => object_long(at, out),
+            _ => {}
+        }
+    }
+
+    pub(crate) fn apply(play: &mut Play<'_, impl Sink<Event>>, _: Char, _: Char, answer: Answer) {
+        rule(play, answer);
+    }
+}
+
+/// Reasons why a deed cannot be ruled to be a long test.
+fn object_long(at: At<'_>, out: &mut impl Objections) {
+    if at.state.form.is_none() {
+        out.no(clause!("deed.confirm"), "a deed becomes a long test only in a conflict");
     }
 }

@@ -5,19 +5,19 @@ use crate::{
     answer::{Answer, Blow, Deed, Prompt},
     arms, attack, board, burden, disguise,
     event::{Event, RollKind, finisher_clause, roll_clause},
-    fiat, flow, forms, harm, prestige,
+    fiat, flow, forms, prestige,
     promise::{Attack, Effect, Promise, promise},
     risk,
     rules::Rules,
     save,
-    state::{Arms, Cause, Disguise, Fate, Frame, Lie, Poise, Ruled, Save, State, Test, is_guilty},
+    state::{Arms, Disguise, Fate, Frame, Lie, Poise, Save, State, Test, is_guilty},
     test, turn,
     view::{bound_with, is_hidden, knows_pl, omen_words, shows_ability, shows_item},
     vocab::*,
 };
 use fracas_kernel::{
-    Board, Came, Card, Clause, Ending, Fallen, Happened, Laid, Meter, Odds, Row, Said, Seat, Slot, Tag,
-    TagShape, Told, Viewer, Words, form,
+    Asking, Board, Came, Card, Clause, Ending, Fallen, Happened, Laid, Meter, Odds, Row, Said, Seat, Slot,
+    Tag, TagShape, Told, Viewer, Words, form,
 };
 
 /// A list of names: "Ana", "Ana and Bo", "Ana, Bo and Cy".
@@ -79,7 +79,7 @@ pub(crate) fn result_words(degree: i8, truth: u8) -> String {
 }
 
 /// What a hit can impose.
-fn effect_words(effect: Effect) -> String {
+pub(crate) fn effect_words(effect: Effect) -> String {
     let Effect { risk, finisher, mark, threats } = effect;
     let what = match (finisher, mark, threats) {
         (true, ..) => return "a finisher".to_owned(),
@@ -282,258 +282,11 @@ pub(crate) fn dice_words(faces: &[u8]) -> String {
     faces.iter().map(u8::to_string).collect::<Vec<_>>().join(", ")
 }
 
-/// The moment of judging, told: what is at stake and the dice.
-fn judge_told(at: At<'_>, who: Char, viewer: Viewer) -> String {
-    let dice = |pool: crate::state::Pool| dice_words(pool.dice());
-    match at.state.top() {
-        Some(Frame::Test(test)) => {
-            let attribute = test.attributes[0];
-            let cl = match test::level_of(at.rules, test) {
-                Some(npc) if !knows_pl(at, npc, viewer) => "a hidden level".to_owned(),
-                _ if test::is_pvp(at.rules, test) => "their save".to_owned(),
-                _ => format!("CL {}", test::challenge(at.rules, test)),
-            };
-            let what = match test.on {
-                Some(on) => format!("attacks {}", at.rules.name(on)),
-                None => "tests".to_owned(),
-            };
-            format!(
-                "{} {what}: {attribute} {}, {cl}. The dice show {}: which is Light, which Truth?",
-                at.rules.name(who),
-                at.rules.rank(who, attribute),
-                dice(test.dice)
-            )
-        }
-        Some(Frame::Save(save)) => {
-            let essence = save.named.unwrap_or(save.danger.essence);
-            let cl = if save::shows_level(at, save) || viewer.is_gm() {
-                format!("CL {}", save.danger.cl + save.danger.favor)
-            } else {
-                "a hidden level".to_owned()
-            };
-            format!(
-                "{} saves: {essence} {}, {cl}. The dice show {}: which is Light, which Truth?",
-                at.rules.name(who),
-                at.rules.essence(who, essence),
-                dice(save.dice)
-            )
-        }
-        _ => String::new(),
-    }
-}
-
 impl Words for JudgeTwo {
-    fn ask(rules: &Rules, state: &State, slot: Slot, who: Viewer) -> Told {
-        let Some(ask) = flow::ask_at(At { rules, state }, slot) else { return Told::default() };
-        let n = |c: Char| rules.name(c);
-        match ask.prompt {
-            Prompt::NextTurn => {
-                let waiting = state.pcs(rules).minus(state.acted).minus(turn::eligible(At { rules, state }));
-                let ask = format!("Round {}: who goes next?", state.round);
-                if waiting.is_empty() {
-                    Told::new(ask).why(clause!("turn.order-free"))
-                } else if state.next_side.is_some() {
-                    Told::new(format!("{ask} (a turn of this side)")).why(clause!("pvp.next-side"))
-                } else {
-                    let closed = names(rules, waiting);
-                    Told::new(format!(
-                        "{ask} ({closed} closed the last round, so somebody else opens this one)"
-                    ))
-                    .why(clause!("turn.pass"))
-                }
-            }
-            Prompt::Scene => {
-                Told::new("The scene is yours: call for a test or a save, begin or end a conflict")
-                    .why(clause!("core.fundamentals-first"))
-            }
-            Prompt::Turn(c) => {
-                let after = match state.top() {
-                    Some(Frame::Turn(turn)) if turn.ruled == Ruled::LongTest => " (that takes a long test)",
-                    Some(Frame::Turn(turn)) if turn.ruled == Ruled::Test => " (that takes a test)",
-                    _ => "",
-                };
-                Told::new(format!("{}: what do you do{after}?", n(c))).why(clause!("turn.contents"))
-            }
-            Prompt::Deed { who, deed } => {
-                Told::new(format!("{} {}: is it a deed?", n(who), deed_words(rules, deed)))
-                    .why(clause!("deed.confirm"))
-            }
-            Prompt::Settle { members, on, against, who } => {
-                let what = match (on, against) {
-                    (Some(on), _) => {
-                        format!("{} attack{} {}", names(rules, members), verb(members, "s", ""), n(on))
-                    }
-                    (None, Some(other)) => format!(
-                        "{} test{} against {}",
-                        names(rules, members),
-                        verb(members, "s", ""),
-                        n(other)
-                    ),
-                    (None, None) => format!("{} test{}", names(rules, members), verb(members, "s", "")),
-                };
-                let with = match state.top() {
-                    Some(Frame::Test(test)) => {
-                        format!(" with {} {}", test.attributes[0], rules.rank(who, test.attributes[0]))
-                    }
-                    _ => String::new(),
-                };
-                Told::new(format!("{what}{with}: on what terms?")).why(if on.is_some() {
-                    clause!("attr.choice")
-                } else {
-                    clause!("cl.assign")
-                })
-            }
-            Prompt::Aim(c) => {
-                Told::new(format!("{}: what does the group do?", n(c))).why(clause!("group.size"))
-            }
-            Prompt::Join { who, members, on, .. } => {
-                let what = on.map_or("a group test".to_owned(), |on| format!("a group attack on {}", n(on)));
-                Told::new(format!("{}: join {what} of {}?", n(who), names(rules, members)))
-                    .why(clause!("group.simultaneous"))
-            }
-            Prompt::Attribute(c) => {
-                Told::new(format!("{}: with which attribute?", n(c))).why(clause!("group.attribute"))
-            }
-            Prompt::GroupDeed(c) => {
-                Told::new(format!("{}: one deed first, or none?", n(c))).why(clause!("group.deeds"))
-            }
-            Prompt::Guard { on, by } => Told::new(match by {
-                Some(by) => format!("{} attacks {}: does anybody guard?", n(by), n(on)),
-                None => format!("{} is in danger: does anybody guard?", n(on)),
-            })
-            .why(clause!("guard.choice")),
-            Prompt::Judge(c) => {
-                Told::new(judge_told(At { rules, state }, c, who)).why(clause!("judge.choice"))
-            }
-            Prompt::Truth(members) => {
-                let dice = match state.top() {
-                    Some(Frame::Test(test)) => dice_words(test.dice.dice()),
-                    _ => String::new(),
-                };
-                Told::new(format!(
-                    "{}: the dice show {dice}. Which one is your Truth?",
-                    names(rules, members)
-                ))
-                .why(clause!("group.judge"))
-            }
-            Prompt::Light(c) => {
-                let dice = match state.top() {
-                    Some(Frame::Test(test)) => {
-                        format!("{}, Truth being {}", dice_words(test.dice.dice()), test.truth)
-                    }
-                    _ => String::new(),
-                };
-                Told::new(format!("{}: the dice show {dice}. Which one is your Light?", n(c)))
-                    .why(clause!("group.judge"))
-            }
-            Prompt::Order(left) => {
-                Told::new(format!("Who imposes next: {}?", names(rules, left))).why(clause!("gattack.order"))
-            }
-            Prompt::Harm { by, on } => {
-                let veiled = matches!(state.top(), Some(Frame::Harm(harm)) if harm.veiled);
-                let by =
-                    if veiled && !who.is_gm() && by.is_some_and(|by| !rules.is_pc(by)) { None } else { by };
-                let brute = rules.sheet(on).kind == Kind::Brute;
-                let what = match state.top() {
-                    Some(Frame::Harm(harm)) => {
-                        match (harm.cause, harm::effect(At { rules, state }, harm, who)) {
-                            (Cause::Guard, _) => "one threat on whoever guarded".to_owned(),
-                            (_, Effect { threats: 1, finisher, .. }) if brute => {
-                                let or = if finisher { "a finisher, or " } else { "" };
-                                format!("{or}a threat that may spread")
-                            }
-                            (_, effect) => effect_words(effect),
-                        }
-                    }
-                    _ => String::new(),
-                };
-                Told::new(format!("{} hits {}: {what}. Which?", capital(name(rules, by)), n(on)))
-                    .why(clause!("attack.choose"))
-            }
-            Prompt::Counter { by, on } => {
-                Told::new(format!("{} may counterattack {}", n(by), n(on))).why(clause!("counter.choice"))
-            }
-            Prompt::CounterWhom { by, on } => {
-                Told::new(format!("{} may counterattack one of {}", n(by), names(rules, on)))
-                    .why(clause!("gattack.counter-one"))
-            }
-            Prompt::Intervene { opening } => Told::new(if opening {
-                "You intervene before the long test: how?"
-            } else {
-                "You intervene: how?"
-            })
-            .why(clause!("intervene.kind")),
-            Prompt::NpcTurn(npc) => {
-                Told::new(format!("{} has a turn: what does it do?", n(npc))).why(clause!("npc.turn"))
-            }
-            Prompt::Terms { who, by } => {
-                let against = by.map_or("a danger of the surroundings", n);
-                Told::new(format!("{} must save against {against}: on what terms?", names(rules, who)))
-                    .why(clause!("save.essence-choice"))
-            }
-            Prompt::Essence { who: c, .. } => {
-                let cl = match state.top() {
-                    Some(Frame::Save(save))
-                        if save::shows_level(At { rules, state }, save) || who.is_gm() =>
-                    {
-                        format!(" against CL {}", save.danger.cl + save.danger.favor)
-                    }
-                    _ => String::new(),
-                };
-                Told::new(format!("{} must save{cl}: with which essence?", n(c)))
-                    .why(clause!("save.essence-choice"))
-            }
-            Prompt::Rule { who, essence } => {
-                Told::new(format!("{} would save with {essence}: does it fit?", n(who)))
-                    .why(clause!("attribute-dispute"))
-            }
-            Prompt::Death(c) => {
-                Told::new(format!("{} is struck down: do they die?", n(c))).why(clause!("death.confirm"))
-            }
-            Prompt::Accept { who: c, by, finisher } => {
-                let what = if finisher == Finisher::Provoke {
-                    format!("{} is provoked to fight: do they see a chance to win?", n(c))
-                } else {
-                    format!("{} is to believe what {} says: can they?", n(c), name(rules, by))
-                };
-                Told::new(what).why(finisher_clause(finisher))
-            }
-            Prompt::Draw(c) => {
-                let hidden = matches!(state.top(), Some(Frame::Draw { veiled: true, .. }))
-                    && !who.is_gm()
-                    && !rules.is_pc(c);
-                let name = if hidden { "Somebody" } else { n(c) };
-                Told::new(format!("{name} may draw a script: which?")).why(clause!("script.draw"))
-            }
-            Prompt::Request { who: c, of } => Told::new(format!(
-                "{} asks {} ({}) for something: how much does it matter, and is it paid for?",
-                n(c),
-                n(of),
-                state.being(of).disposition
-            ))
-            .why(clause!("disp.levels")),
-            Prompt::Disguise(c) => {
-                Told::new(format!("{}: put on a disguise, or change it?", n(c))).why(clause!("disguise.time"))
-            }
-            Prompt::Aftermath => Told::new("The conflict is over: does the scene go on?"),
-            Prompt::Fading(c) => Told::new(format!("{} is fading: rest at once, care, or death?", n(c)))
-                .why(clause!("death.marks")),
-            Prompt::Between => Told::new("Between scenes: rest, the next scene, or the end")
-                .why(clause!("rest.between-scenes")),
-            Prompt::Recover { who, rest } => {
-                Told::new(format!("{}: which marks does the {rest} rest lift?", n(who))).why(
-                    if rest == Rest::Short {
-                        clause!("rest.short-choice")
-                    } else {
-                        clause!("rest.long-choice")
-                    },
-                )
-            }
-        }
-    }
+    fracas_kernel::asking!(Words);
 
     fn answer(rules: &Rules, state: &State, slot: Slot, answer: &Answer, who: Viewer) -> Told {
-        let Some(ask) = flow::ask_at(At { rules, state }, slot) else { return Told::default() };
+        let Some(ask) = JudgeTwo::ask_at(At { rules, state }, slot) else { return Told::default() };
         let n = |c: Char| rules.name(c);
         let ability = |ability: Option<Ability>| match ability {
             Some(ability) => {
@@ -962,90 +715,14 @@ impl Words for JudgeTwo {
         )
     }
 
-    fn kind(prompt: &Prompt) -> &'static str {
-        match prompt {
-            Prompt::NextTurn => "next-turn",
-            Prompt::Scene => "scene",
-            Prompt::Turn(_) => "turn",
-            Prompt::Deed { .. } => "deed",
-            Prompt::Settle { .. } => "settle",
-            Prompt::Aim(_) => "aim",
-            Prompt::Join { .. } => "join",
-            Prompt::Attribute(_) => "attribute",
-            Prompt::GroupDeed(_) => "group-deed",
-            Prompt::Guard { .. } => "guard",
-            Prompt::Judge(_) => "judge",
-            Prompt::Truth(_) => "truth",
-            Prompt::Light(_) => "light",
-            Prompt::Order(_) => "order",
-            Prompt::Harm { .. } => "harm",
-            Prompt::Counter { .. } => "counter",
-            Prompt::CounterWhom { .. } => "counter-whom",
-            Prompt::Intervene { .. } => "intervene",
-            Prompt::NpcTurn(_) => "npc-turn",
-            Prompt::Terms { .. } => "terms",
-            Prompt::Essence { .. } => "essence",
-            Prompt::Rule { .. } => "rule",
-            Prompt::Death(_) => "death",
-            Prompt::Aftermath => "aftermath",
-            Prompt::Fading(_) => "fading",
-            Prompt::Between => "between",
-            Prompt::Accept { .. } => "accept",
-            Prompt::Draw(_) => "draw",
-            Prompt::Request { .. } => "request",
-            Prompt::Disguise(_) => "disguise",
-            Prompt::Recover { .. } => "recover",
-        }
-    }
-
-    fn kinds() -> &'static [&'static str] {
-        &[
-            "next-turn",
-            "scene",
-            "turn",
-            "deed",
-            "settle",
-            "aim",
-            "join",
-            "attribute",
-            "group-deed",
-            "guard",
-            "judge",
-            "truth",
-            "light",
-            "order",
-            "harm",
-            "counter",
-            "counter-whom",
-            "intervene",
-            "npc-turn",
-            "terms",
-            "essence",
-            "rule",
-            "death",
-            "aftermath",
-            "fading",
-            "between",
-            "recover",
-            "accept",
-            "draw",
-            "request",
-            "disguise",
-        ]
-    }
-
     fn waits(rules: &Rules, state: &State, slot: Slot, who: Viewer) -> &'static str {
-        let Some(ask) = flow::ask_at(At { rules, state }, slot) else { return "" };
+        let Some(ask) = JudgeTwo::ask_at(At { rules, state }, slot) else { return "" };
         match flow::without_unseen(At { rules, state }).filter(|_| !who.is_gm()) {
             Some(state) => {
                 flow::awaited(At { rules, state: &state }).map_or("intervene", |prompt| Self::kind(&prompt))
             }
             None => Self::kind(&ask.prompt),
         }
-    }
-
-    fn awaited() -> &'static [(&'static str, &'static str)] {
-        crate::awaited::AWAITED
     }
 
     fn said() -> Said {
@@ -1201,11 +878,6 @@ fn condition_words(condition: Condition) -> String {
 
 pub(crate) fn favor_words(favor: i8) -> &'static str {
     if favor < 0 { "the surroundings help (-1)" } else { "the surroundings hinder (+1)" }
-}
-
-fn capital(text: &str) -> String {
-    let mut chars = text.chars();
-    chars.next().map_or(String::new(), |c| c.to_uppercase().chain(chars).collect())
 }
 
 /// What a threat does to whoever suffers it.
