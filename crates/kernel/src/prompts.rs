@@ -170,7 +170,7 @@ pub trait Asking: Game<Prompt: Prompted<Self>, Answer: Refers> {
         Ok(Move::vouched(slot, answer))
     }
 
-    /// [`Game::apply`]. (No game says this otherwise.)
+    /// [`Game::apply`]. A game says otherwise only what else an answer is wrapped in.
     fn carry_out<S: Sink<Self::Event>>(play: &mut Play<'_, Self, S>, mv: Move<Self>) {
         let Some(ask) = Self::ask_at(play.at(), mv.slot()) else { return };
         ask.prompt.apply(play, ask.who, mv.answer());

@@ -2,6 +2,7 @@
 //! counters; and the moves before them.
 
 use crate::{
+    At, Play,
     event::Event,
     risk::has_bonuses,
     rules::{Bonusless, Gear, Rules},
@@ -12,14 +13,9 @@ use fracas_kernel::{Objections, Sink, fine};
 
 /// The power boons of a form that somebody has readied: weapons, scripts,
 /// armaments.
-pub(crate) fn power_boons<'a>(
-    rules: &'a Rules,
-    state: &'a State,
-    who: Char,
-    form: Form,
-) -> impl Iterator<Item = Item> + 'a {
-    state.being(who).readied.iter().filter(move |&item| {
-        let gear = rules.gear(item);
+pub(crate) fn power_boons<'a>(at: At<'a>, who: Char, form: Form) -> impl Iterator<Item = Item> + 'a {
+    at.state.being(who).readied.iter().filter(move |&item| {
+        let gear = at.rules.gear(item);
         gear.category == Category::Power && gear.form == form
     })
 }
@@ -27,28 +23,28 @@ pub(crate) fn power_boons<'a>(
 /// Whether somebody can impose marks and counterattack (`boon.power-required`):
 /// with a readied power boon (`martial.armed`, `subtle.script-armed`) or an
 /// ability that stands for one.
-pub(crate) fn is_armed(rules: &Rules, state: &State, who: Char, form: Form) -> bool {
-    !counts_as_unarmed(rules, state, who)
-        && (power_boons(rules, state, who, form).next().is_some()
-            || rules.gifts(state, who).any(|gift| gift.armed))
+pub(crate) fn is_armed(at: At<'_>, who: Char, form: Form) -> bool {
+    !counts_as_unarmed(at, who)
+        && (power_boons(at, who, form).next().is_some()
+            || at.rules.gifts(at.state, who).any(|gift| gift.armed))
 }
 
 /// Whether the table has those without bonuses count as unarmed (`afflict-boons`).
-pub(crate) fn counts_as_unarmed(rules: &Rules, state: &State, who: Char) -> bool {
-    rules.options.bonusless == Bonusless::Unarmed && !has_bonuses(rules, state, who)
+pub(crate) fn counts_as_unarmed(at: At<'_>, who: Char) -> bool {
+    at.rules.options.bonusless == Bonusless::Unarmed && !has_bonuses(at, who)
 }
 
 /// Whether two power boons readied together take each other's conditions away:
 /// one-handed weapons, one in each hand (`martial.dual`), or two dispassionate
 /// scripts (`script.two-dispassionate`). It cannot be declined
 /// (`dual-one-used`).
-pub(crate) fn is_dual(rules: &Rules, state: &State, who: Char, form: Form) -> bool {
+pub(crate) fn is_dual(at: At<'_>, who: Char, form: Form) -> bool {
     let counts = |gear: &Gear| match form {
         Form::Martial => gear.hands == 1,
         Form::Subtle => !gear.impassioned,
         Form::Strategic | Form::Naval => false,
     };
-    power_boons(rules, state, who, form).filter(|&item| counts(rules.gear(item))).count() >= 2
+    power_boons(at, who, form).filter(|&item| counts(at.rules.gear(item))).count() >= 2
 }
 
 /// Whether a weapon can be thrown: those that reach only what is close
@@ -68,14 +64,7 @@ pub(crate) fn band_after(state: &State, by: Char, on: Char, moves: Option<Moves>
 
 /// What an attack at this distance is made with: what was named, or of what is
 /// readied and reaches, one that the attacker is trained in. Nothing: unarmed.
-pub(crate) fn weapon(
-    rules: &Rules,
-    state: &State,
-    by: Char,
-    form: Form,
-    band: Band,
-    arms: Arms,
-) -> Option<Item> {
+pub(crate) fn weapon(at: At<'_>, by: Char, form: Form, band: Band, arms: Arms) -> Option<Item> {
     if arms.manner == Some(Manner::Bare) {
         return None;
     }
@@ -83,13 +72,14 @@ pub(crate) fn weapon(
         return arms.with;
     }
     let mut best: Option<Item> = None;
-    for item in power_boons(rules, state, by, form) {
-        let gear = rules.gear(item);
+    for item in power_boons(at, by, form) {
+        let gear = at.rules.gear(item);
         let serves = match arms.manner {
             Some(Manner::Throw) => can_throw(gear),
             _ => !form.has_ranges() || gear.range >= band,
         };
-        if serves && best.is_none_or(|best| !is_trained(rules, by, best) && is_trained(rules, by, item)) {
+        if serves && best.is_none_or(|best| !is_trained(at.rules, by, best) && is_trained(at.rules, by, item))
+        {
             best = Some(item);
         }
     }
@@ -101,8 +91,7 @@ pub(crate) fn weapon(
 /// A veiled attack needs only sight (`ranged.entangle-veiled`), a subtle one
 /// only attention.
 pub(crate) fn object_reach(
-    rules: &Rules,
-    state: &State,
+    at: At<'_>,
     (by, on): (Char, Char),
     form: Form,
     veiled: bool,
@@ -110,7 +99,7 @@ pub(crate) fn object_reach(
     out: &mut impl Objections,
 ) {
     if let Some(item) = arms.with
-        && !power_boons(rules, state, by, form).any(|readied| readied == item)
+        && !power_boons(at, by, form).any(|readied| readied == item)
     {
         out.no(clause!("boon.ready-deed"), "they attack with what they have readied for such a conflict");
         return;
@@ -124,7 +113,7 @@ pub(crate) fn object_reach(
         }
         return;
     }
-    let now = state.range(by, on);
+    let now = at.state.range(by, on);
     match arms.moves {
         Some(Moves::In) if now == Band::Close => {
             out.no(clause!("move.basic"), "they are close already: the few strides between cost nothing");
@@ -135,7 +124,7 @@ pub(crate) fn object_reach(
                 "beyond near range it takes several turns: first a test that brings them nearer (`toward`)",
             );
         }
-        Some(Moves::Out) if state.being(by).bind != 0 => {
+        Some(Moves::Out) if at.state.being(by).bind != 0 => {
             out.no(clause!("threat.entangle-limits"), "a bound character cannot get away");
         }
         Some(Moves::Out) if now != Band::Close => {
@@ -149,12 +138,12 @@ pub(crate) fn object_reach(
         }
         return;
     }
-    let band = band_after(state, by, on, arms.moves);
+    let band = band_after(at.state, by, on, arms.moves);
     match arms.manner {
         Some(Manner::Throw) => {
             let can = match arms.with {
-                Some(item) => can_throw(rules.gear(item)),
-                None => power_boons(rules, state, by, form).any(|item| can_throw(rules.gear(item))),
+                Some(item) => can_throw(at.rules.gear(item)),
+                None => power_boons(at, by, form).any(|item| can_throw(at.rules.gear(item))),
             };
             if !can {
                 out.no(clause!("martial.throw"), "a readied weapon of close range is what can be thrown");
@@ -172,8 +161,8 @@ pub(crate) fn object_reach(
         }
         None => {
             let reaches = match arms.with {
-                Some(item) => rules.gear(item).range >= band,
-                None => band == Band::Close || weapon(rules, state, by, form, band, arms).is_some(),
+                Some(item) => at.rules.gear(item).range >= band,
+                None => band == Band::Close || weapon(at, by, form, band, arms).is_some(),
             };
             if !reaches {
                 out.no(
@@ -188,44 +177,41 @@ pub(crate) fn object_reach(
 /// Whether an attack that was declared still reaches: with something else where what it
 /// was to be made with is no longer in hand, and of what was thrown as far as it went.
 pub(crate) fn still_reaches(
-    rules: &Rules,
-    state: &State,
+    at: At<'_>,
     (by, on): (Char, Char),
     form: Form,
     veiled: bool,
     arms: Arms,
 ) -> bool {
     if arms.manner == Some(Manner::Throw) {
-        return state.range(by, on) <= Band::Near;
+        return at.state.range(by, on) <= Band::Near;
     }
-    let with = arms.with.filter(|&with| state.being(by).readied.has(with));
-    fine(|out| object_reach(rules, state, (by, on), form, veiled, Arms { with, ..arms }, out))
+    let with = arms.with.filter(|&with| at.state.being(by).readied.has(with));
+    fine(|out| object_reach(at, (by, on), form, veiled, Arms { with, ..arms }, out))
 }
 
 /// Whether somebody carries something that would reach once it is readied.
-pub(crate) fn could_reach(rules: &Rules, state: &State, (by, on): (Char, Char), form: Form) -> bool {
-    state.being(by).held.iter().any(|item| {
-        let gear = rules.gear(item);
-        gear.category == Category::Power && gear.form == form && gear.range >= state.range(by, on)
+pub(crate) fn could_reach(at: At<'_>, (by, on): (Char, Char), form: Form) -> bool {
+    at.state.being(by).held.iter().any(|item| {
+        let gear = at.rules.gear(item);
+        gear.category == Category::Power && gear.form == form && gear.range >= at.state.range(by, on)
     })
 }
 
 /// Throws what an attack is made with. Gives the arms with the thing thrown.
 pub(crate) fn hurl(
-    rules: &Rules,
-    state: &mut State,
+    play: &mut Play<'_, impl Sink<Event>>,
     (by, on): (Char, Char),
     form: Form,
     arms: Arms,
-    sink: &mut impl Sink<Event>,
 ) -> Arms {
     if arms.manner != Some(Manner::Throw) {
         return arms;
     }
-    let with = weapon(rules, state, by, form, state.range(by, on), arms);
+    let with = weapon(play.at(), by, form, play.state.range(by, on), arms);
     if let Some(item) = with {
-        thrown(state, item);
-        sink.event(Event::Thrown { item, counter: false });
+        thrown(play.state, item);
+        play.event(Event::Thrown { item, counter: false });
     }
     Arms { with, ..arms }
 }
@@ -262,21 +248,21 @@ pub(crate) fn is_fluent(rules: &Rules, who: Char, with: Char) -> bool {
 /// unfamiliar weapon (`prof.unproficient`) or language (`lang.fluency`), which a guard
 /// has to understand who has become the defender (`guard.becomes-defender`). A veiled
 /// attack needs neither (`veiled-proficiency`).
-pub(crate) fn rank(rules: &Rules, state: &State, test: &Test, who: Char, attribute: Attribute) -> i8 {
+pub(crate) fn rank(at: At<'_>, test: &Test, who: Char, attribute: Attribute) -> i8 {
     let adds = match (test.on, test.form) {
         (Some(_), _) if test.veiled => true,
-        (Some(on), Some(Form::Subtle)) => is_fluent(rules, who, test.guard.unwrap_or(on)),
+        (Some(on), Some(Form::Subtle)) => is_fluent(at.rules, who, test.guard.unwrap_or(on)),
         (Some(on), Some(form @ Form::Martial)) => {
-            let band = state.range(who, on);
-            weapon(rules, state, who, form, band, test.arms).is_none_or(|item| is_trained(rules, who, item))
+            let band = at.state.range(who, on);
+            weapon(at, who, form, band, test.arms).is_none_or(|item| is_trained(at.rules, who, item))
         }
         (None, _) if test.social => match test.against {
-            Some(npc) => is_fluent(rules, who, npc),
-            None => rules.sheet(who).speaks != LanguageSet::NONE,
+            Some(npc) => is_fluent(at.rules, who, npc),
+            None => at.rules.sheet(who).speaks != LanguageSet::NONE,
         },
         _ => true,
     };
-    if adds { rules.rank(who, attribute) } else { 0 }
+    if adds { at.rules.rank(who, attribute) } else { 0 }
 }
 
 /// What a counterattack is made with.
@@ -290,51 +276,39 @@ pub(crate) enum Counterweapon {
 
 /// What somebody could counter an attack from this distance with: any readied
 /// weapon that covers it (`multi-weapon-range`).
-pub(crate) fn counterweapon(
-    rules: &Rules,
-    state: &State,
-    by: Char,
-    form: Form,
-    range: Band,
-) -> Option<Counterweapon> {
-    if !is_armed(rules, state, by, form) {
+pub(crate) fn counterweapon(at: At<'_>, by: Char, form: Form, range: Band) -> Option<Counterweapon> {
+    if !is_armed(at, by, form) {
         return None;
     }
     let by_nature =
-        !form.has_ranges() || range == Band::Close && rules.gifts(state, by).any(|gift| gift.armed);
-    if by_nature { Some(Counterweapon::Held) } else { readied_counterweapon(rules, state, by, form, range) }
+        !form.has_ranges() || range == Band::Close && at.rules.gifts(at.state, by).any(|gift| gift.armed);
+    if by_nature { Some(Counterweapon::Held) } else { readied_counterweapon(at, by, form, range) }
 }
 
 /// Whether somebody could counter so for all that everybody sees: what the gamemaster's
 /// characters are armed with by nature players do not know (`asked-in-sight`).
-pub(crate) fn may_counter(rules: &Rules, state: &State, by: Char, form: Form, range: Band) -> bool {
-    let by_nature = !rules.is_pc(by)
-        && !state.being(by).marks.has(Mark::Afflict)
-        && !counts_as_unarmed(rules, state, by)
+pub(crate) fn may_counter(at: At<'_>, by: Char, form: Form, range: Band) -> bool {
+    let by_nature = !at.rules.is_pc(by)
+        && !at.state.being(by).marks.has(Mark::Afflict)
+        && !counts_as_unarmed(at, by)
         && (!form.has_ranges() || range == Band::Close);
-    by_nature || counterweapon(rules, state, by, form, range).is_some()
+    by_nature || counterweapon(at, by, form, range).is_some()
 }
 
 /// The same as far as everybody sees: without what somebody is armed with by nature.
-pub(crate) fn readied_counterweapon(
-    rules: &Rules,
-    state: &State,
-    by: Char,
-    form: Form,
-    range: Band,
-) -> Option<Counterweapon> {
-    let covers = |item: Item| match rules.gear(item).range {
+pub(crate) fn readied_counterweapon(at: At<'_>, by: Char, form: Form, range: Band) -> Option<Counterweapon> {
+    let covers = |item: Item| match at.rules.gear(item).range {
         _ if !form.has_ranges() => true,
         Band::Close => range == Band::Close,
         Band::Near => range <= Band::Near,
         // Not at close range (`martial.counter-far`).
         _ => matches!(range, Band::Near | Band::Far),
     };
-    if power_boons(rules, state, by, form).any(covers) {
+    if power_boons(at, by, form).any(covers) {
         return Some(Counterweapon::Held);
     }
-    power_boons(rules, state, by, form)
-        .find(|&item| range == Band::Near && can_throw(rules.gear(item)))
+    power_boons(at, by, form)
+        .find(|&item| range == Band::Near && can_throw(at.rules.gear(item)))
         .map(Counterweapon::Thrown)
 }
 

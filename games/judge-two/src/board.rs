@@ -1,11 +1,10 @@
 //! The dice as they lie, to be put onto Light and Truth, and what a roll allows.
 
 use crate::{
-    JudgeTwo,
+    At, JudgeTwo,
     answer::{Answer, Prompt},
     arms,
     event::Event,
-    flow,
     judging::{self, Result},
     rules::Rules,
     save,
@@ -16,22 +15,22 @@ use crate::{
     words,
 };
 use fracas_kernel::{
-    Ask, Board, Came, Chance, Fallen, Game, Laid, Odds, Open, Piece, Place, Slot, Tone, Viewer, odds_at,
-    to_roll,
+    Ask, Asking, Board, Came, Chance, Fallen, Game, Laid, Odds, Open, Piece, Place, Slot, Tone, Viewer,
+    odds_at, to_roll,
 };
 use std::borrow::Cow;
 
 /// The dice that wait to be judged, with a place for Light and one for Truth.
-pub(crate) fn board(rules: &Rules, state: &State, slot: Slot) -> Option<Board> {
+pub(crate) fn board(at: At<'_>, slot: Slot) -> Option<Board> {
     let light = |why| Place::one("Light", why);
     let truth = |why| Place::one("Truth", why);
-    let (dice, places) = match (flow::ask_at(rules, state, slot)?.prompt, state.top()?) {
+    let (dice, places) = match (JudgeTwo::ask_at(at, slot)?.prompt, at.state.top()?) {
         (Prompt::Judge(_), Frame::Test(Test { dice, .. }) | Frame::Save(Save { dice, .. })) => {
             (*dice, vec![light(clause!("judge.choice")), truth(clause!("judge.choice"))])
         }
         (Prompt::Truth(_), Frame::Test(test)) => (test.dice, vec![truth(clause!("group.judge"))]),
         (Prompt::Light(_), Frame::Test(test)) => {
-            (flow::left_for_light(test), vec![light(clause!("group.judge"))])
+            (judging::left_for_light(test), vec![light(clause!("group.judge"))])
         }
         _ => return None,
     };
@@ -39,8 +38,8 @@ pub(crate) fn board(rules: &Rules, state: &State, slot: Slot) -> Option<Board> {
         "Light" => clause!("fl.sum"),
         _ => clause!("truth.guilty"),
     };
-    let rules = places.iter().map(counts).collect();
-    Some(Board::dice(dice.dice().iter().map(|&face| Piece::new(6, face)).collect(), places).by(rules))
+    let clauses = places.iter().map(counts).collect();
+    Some(Board::dice(dice.dice().iter().map(|&face| Piece::new(6, face)).collect(), places).by(clauses))
 }
 
 /// How the dice lie for a way to judge.
@@ -53,8 +52,8 @@ pub(crate) fn laid(answer: Answer) -> Option<Laid> {
 }
 
 /// The way to judge for which the dice lie so.
-pub(crate) fn arranged(rules: &Rules, state: &State, slot: Slot, laid: &Laid) -> Option<Answer> {
-    match flow::ask_at(rules, state, slot)?.prompt {
+pub(crate) fn arranged(at: At<'_>, slot: Slot, laid: &Laid) -> Option<Answer> {
+    match JudgeTwo::ask_at(at, slot)?.prompt {
         Prompt::Judge(_) => Some(Answer::Judge { light: laid.one(0)?, truth: laid.one(1)? }),
         Prompt::Truth(_) => laid.one(0).map(Answer::Truth),
         Prompt::Light(_) => laid.one(0).map(Answer::Light),
@@ -83,17 +82,18 @@ pub(crate) fn came(rules: &Rules, fallen: &Fallen<'_, JudgeTwo>, who: Viewer) ->
 /// The odds of the roll that an answer leads to, where all goes as declared. What comes of
 /// dice that are judged can hang on a hidden level; and what is done about a roll that lies
 /// behind has no part in the next.
-pub(crate) fn odds(rules: &Rules, state: &State, slot: Slot, answer: &Answer, who: Viewer) -> Option<Odds> {
-    let prompt = flow::ask_at(rules, state, slot)?.prompt;
+pub(crate) fn odds(at: At<'_>, slot: Slot, answer: &Answer, who: Viewer) -> Option<Odds> {
+    let prompt = JudgeTwo::ask_at(at, slot)?.prompt;
     if !leads_to_roll(&prompt) {
         return None;
     }
-    let Some((due, between)) = to_roll::<JudgeTwo>(rules, state, slot, answer, usual) else {
-        return odds_by_level(rules, state, slot, answer, who);
+    let Some((due, between)) = to_roll::<JudgeTwo>(at.rules, at.state, slot, answer, usual) else {
+        return odds_by_level(at, slot, answer, who);
     };
-    let odds = odds_at::<JudgeTwo>(rules, state, &due, who)?;
+    let odds = odds_at::<JudgeTwo>(at.rules, at.state, &due, who)?;
     // Whoever may guard is asked about the roll of somebody else.
-    let whose = matches!(prompt, Prompt::Guard { .. }).then(|| whose(rules, &due)).flatten();
+    let whose =
+        matches!(prompt, Prompt::Guard { .. }).then(|| whose(At { rules: at.rules, state: &due })).flatten();
     Some(match (whose, between) {
         (Some(whose), 0) => odds.of(whose),
         (Some(whose), _) => odds.of(format!("if it goes as declared, {whose}")),
@@ -104,7 +104,7 @@ pub(crate) fn odds(rules: &Rules, state: &State, slot: Slot, answer: &Answer, wh
 
 /// Of a test whose challenge level the gamemaster has still to settle: up to which level
 /// it can succeed.
-fn odds_by_level(rules: &Rules, state: &State, slot: Slot, answer: &Answer, who: Viewer) -> Option<Odds> {
+fn odds_by_level(at: At<'_>, slot: Slot, answer: &Answer, who: Viewer) -> Option<Odds> {
     if !matches!(answer, Answer::Test { .. }) {
         return None;
     }
@@ -112,16 +112,16 @@ fn odds_by_level(rules: &Rules, state: &State, slot: Slot, answer: &Answer, who:
         Prompt::Settle { .. } => Some(test::plain_terms(Some(*LEVELS.start()))),
         _ => usual(state, ask),
     };
-    let (due, _) = to_roll::<JudgeTwo>(rules, state, slot, answer, settled)?;
-    let Open::Roll(roll) = JudgeTwo::open(rules, &due) else { return None };
+    let (due, _) = to_roll::<JudgeTwo>(at.rules, at.state, slot, answer, settled)?;
+    let Open::Roll(roll) = JudgeTwo::open(at.rules, &due) else { return None };
     if !roll.seen.by(who) {
         return None;
     }
     let odds = Odds::by(&roll, |rolled| {
         let (mut after, mut events) = (due.clone(), Vec::new());
-        JudgeTwo::roll(rules, &mut after, rolled, &mut events);
-        let fallen = Fallen { known: state, before: &due, after: &after, events: &events };
-        let light = ways(rules, &fallen)?.iter().map(|way| way.fl).max()?;
+        JudgeTwo::roll(at.rules, &mut after, rolled, &mut events);
+        let fallen = Fallen { known: at.state, before: &due, after: &after, events: &events };
+        let light = ways(at.rules, &fallen)?.iter().map(|way| way.fl).max()?;
         let (tone, text) = match light {
             8.. => (Tone::Good, Cow::Borrowed("success at any level")),
             4..8 => (Tone::Mixed, Cow::Owned(format!("{UP_TO}{light}"))),
@@ -168,13 +168,13 @@ const fn leads_to_roll(prompt: &Prompt) -> bool {
 }
 
 /// Whose roll is due: "the save of Oren".
-fn whose(rules: &Rules, state: &State) -> Option<String> {
-    match state.top()? {
+fn whose(at: At<'_>) -> Option<String> {
+    match at.state.top()? {
         Frame::Test(test) => {
             let roll = if test.on.is_some() { "attack" } else { "test" };
-            Some(format!("the {roll} of {}", words::names(rules, test.members)))
+            Some(format!("the {roll} of {}", words::names(at.rules, test.members)))
         }
-        Frame::Save(save) => Some(format!("the save of {}", rules.name(save.saver()))),
+        Frame::Save(save) => Some(format!("the save of {}", at.rules.name(save.saver()))),
         _ => None,
     }
 }
@@ -203,9 +203,9 @@ fn knows_level(rules: &Rules, fallen: &Fallen<'_, JudgeTwo>, who: Viewer) -> Opt
     match fallen.before.top()? {
         Frame::Test(test) if test::is_pvp(rules, test) => Some(false),
         Frame::Test(test) => {
-            Some(test::level_of(rules, test).is_none_or(|npc| knows_pl(rules, known, npc, who)))
+            Some(test::level_of(rules, test).is_none_or(|npc| knows_pl(At { rules, state: known }, npc, who)))
         }
-        Frame::Save(save) => Some(save::shows_level(rules, known, save) || who.is_gm()),
+        Frame::Save(save) => Some(save::shows_level(At { rules, state: known }, save) || who.is_gm()),
         _ => None,
     }
 }
@@ -222,9 +222,9 @@ fn ways(rules: &Rules, fallen: &Fallen<'_, JudgeTwo>) -> Option<Vec<Result>> {
     }
     let mut all = Vec::new();
     match fallen.after.top()? {
-        Frame::Test(test) if test.is_group() => all = group_ways(rules, fallen.after, test),
+        Frame::Test(test) if test.is_group() => all = group_ways(At { rules, state: fallen.after }, test),
         Frame::Test(test) => judging::ways(test.dice, |light, truth| {
-            all.push(test::result(rules, fallen.after, test, light, truth));
+            all.push(test::result(At { rules, state: fallen.after }, test, light, truth));
         }),
         Frame::Save(save) => judging::ways(save.dice, |light, truth| {
             all.push(save::result(rules, save, light, truth));
@@ -236,10 +236,10 @@ fn ways(rules: &Rules, fallen: &Fallen<'_, JudgeTwo>) -> Option<Vec<Result>> {
 
 /// What a group's dice come to for each Truth, with the highest of the others as
 /// Light: the degrees are added up (`group.total`).
-fn group_ways(rules: &Rules, state: &State, test: &Test) -> Vec<Result> {
-    let (members, cl) = (test.members.len(), test::challenge(rules, test));
+fn group_ways(at: At<'_>, test: &Test) -> Vec<Result> {
+    let (members, cl) = (test.members.len(), test::challenge(at.rules, test));
     let ranks = test.members.iter().zip(test.attributes);
-    let ranks: i8 = ranks.map(|(who, attribute)| arms::rank(rules, state, test, who, attribute)).sum();
+    let ranks: i8 = ranks.map(|(who, attribute)| arms::rank(at, test, who, attribute)).sum();
     let lights = |pool: Pool| pool.dice().iter().take(members).map(|&face| face as i8).sum::<i8>();
     let of = |&truth: &u8| {
         let fl = lights(test.dice.without(truth)) + ranks;

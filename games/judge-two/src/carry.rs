@@ -1,22 +1,23 @@
 //! What players' characters take from this table into another evening.
 
 use crate::{
+    At,
     rules::{Power, Rules, Sheet},
-    state::{Fate, Lie, State},
+    state::{Fate, Lie},
     vocab::*,
 };
 use fracas_kernel::{FALLEN, Names, Seat};
 use serde_json::{Map, Value, json};
 
 /// Every player's character as an entry of a library, the dead among the fallen.
-pub(crate) fn carry(rules: &Rules, state: &State) -> Value {
+pub(crate) fn carry(at: At<'_>) -> Value {
     let mut living = Vec::new();
     let mut fallen = Vec::new();
-    for who in rules.everybody().filter(|&who| rules.is_pc(who)) {
-        if state.being(who).fate == Fate::Dead {
-            fallen.push(epitaph(rules, state, who));
+    for who in at.rules.everybody().filter(|&who| at.rules.is_pc(who)) {
+        if at.state.being(who).fate == Fate::Dead {
+            fallen.push(epitaph(at, who));
         } else {
-            living.push(sheet(rules, state, who));
+            living.push(sheet(at, who));
         }
     }
     json!({ "character": living, FALLEN: fallen })
@@ -29,20 +30,20 @@ fn player(rules: &Rules, who: Char) -> Option<&str> {
     }
 }
 
-fn epitaph(rules: &Rules, state: &State, who: Char) -> Value {
+fn epitaph(at: At<'_>, who: Char) -> Value {
     json!({
-        "name": rules.sheet(who).name,
-        "player": player(rules, who),
-        "history": rules.sheet(who).history.iter().cloned().chain([became(rules, state, who)]).collect::<Vec<_>>(),
+        "name": at.rules.sheet(who).name,
+        "player": player(at.rules, who),
+        "history": at.rules.sheet(who).history.iter().cloned().chain([became(at, who)]).collect::<Vec<_>>(),
     })
 }
 
 /// A living character as a setup reads it.
-fn sheet(rules: &Rules, state: &State, who: Char) -> Value {
-    let Sheet { slug, name, attributes, essences, own_resolve, shuvin, secret, .. } = rules.sheet(who);
+fn sheet(at: At<'_>, who: Char) -> Value {
+    let Sheet { slug, name, attributes, essences, own_resolve, shuvin, secret, .. } = at.rules.sheet(who);
     let Sheet { people, gender, speaks, writes, trained, supernal, priest, class, history, .. } =
-        rules.sheet(who);
-    let being = state.being(who);
+        at.rules.sheet(who);
+    let being = at.state.being(who);
     let ranks: Map<String, Value> =
         Attribute::ALL.iter().map(|a| (a.word().to_owned(), json!(attributes[*a as usize]))).collect();
     let subtle = being.marks.iter().filter(|&mark| !being.physical.has(mark)).collect::<MarkSet>();
@@ -55,7 +56,7 @@ fn sheet(rules: &Rules, state: &State, who: Char) -> Value {
     if *slug != Names::slug_of(name) {
         put("id", json!(slug));
     }
-    put("player", json!(player(rules, who)));
+    put("player", json!(player(at.rules, who)));
     if !secret.is_empty() {
         put("secret", json!(secret));
     }
@@ -96,27 +97,27 @@ fn sheet(rules: &Rules, state: &State, who: Char) -> Value {
     }
     put("marks", json!(being.physical));
     put("subtle_marks", json!(subtle));
-    let (boons, readied) = belongings(rules, state, who);
+    let (boons, readied) = belongings(at, who);
     // Said even where there are none, so that nothing comes back from elsewhere.
     put("carries", json!([]));
     put("readied", json!(readied));
-    let told: Vec<String> = history.iter().cloned().chain([became(rules, state, who)]).collect();
+    let told: Vec<String> = history.iter().cloned().chain([became(at, who)]).collect();
     put("history", json!(told));
     put("boon", json!(boons));
     // What a relic can do goes with it.
-    put("ability", powers(rules, state, |power| power.owner == who && power.item.is_none()).into());
+    put("ability", powers(at, |power| power.owner == who && power.item.is_none()).into());
     Value::Object(entry)
 }
 
 /// What somebody holds now, and the names of what is in hand.
-fn belongings(rules: &Rules, state: &State, who: Char) -> (Vec<Value>, Vec<String>) {
+fn belongings(at: At<'_>, who: Char) -> (Vec<Value>, Vec<String>) {
     let mut boons = Vec::new();
     let mut readied = Vec::new();
     let mut called: Vec<String> = Vec::new();
-    for item in rules.everything().filter(|&item| holds(rules, state, who, item)) {
-        let gear = rules.gear(item);
+    for item in at.rules.everything().filter(|&item| holds(at, who, item)) {
+        let gear = at.rules.gear(item);
         let plain = Names::slug_of(&gear.name);
-        let owned = |owner: Char| format!("{}-{plain}", rules.sheet(owner).slug);
+        let owned = |owner: Char| format!("{}-{plain}", at.rules.sheet(owner).slug);
         let own_id = gear.slug != plain && gear.slug != owned(gear.owner);
         let mut id = own_id.then(|| gear.slug.clone());
         // The second of a name needs one of its own.
@@ -127,31 +128,31 @@ fn belongings(rules: &Rules, state: &State, who: Char) -> (Vec<Value>, Vec<Strin
         }
         called.push(id.clone().unwrap_or(plain));
         let id = id.filter(|id| Names::is_slug(id));
-        if state.place(item).lie == Lie::Readied && !gear.passive && !rules.scripts.has(item) {
+        if at.state.place(item).lie == Lie::Readied && !gear.passive && !at.rules.scripts.has(item) {
             readied.push(id.clone().unwrap_or_else(|| gear.name.clone()));
         }
-        boons.push(boon(rules, state, item, id));
+        boons.push(boon(at, item, id));
     }
     (boons, readied)
 }
 
 /// Whether somebody takes it along: what they have and their own scripts, but
 /// not what everybody can draw or pick up.
-fn holds(rules: &Rules, state: &State, who: Char, item: Item) -> bool {
-    let gear = rules.gear(item);
-    if gear.base || rules.improvised.has(item) {
+fn holds(at: At<'_>, who: Char, item: Item) -> bool {
+    let gear = at.rules.gear(item);
+    if gear.base || at.rules.improvised.has(item) {
         return false;
     }
-    if rules.scripts.has(item) {
+    if at.rules.scripts.has(item) {
         return gear.owner == who;
     }
-    state.being(who).held.has(item)
+    at.state.being(who).held.has(item)
 }
 
 /// A boon or another thing, without what its category does not have.
-fn boon(rules: &Rules, state: &State, item: Item, id: Option<String>) -> Value {
-    let gear = rules.gear(item);
-    let abilities = powers(rules, state, |power| power.item == Some(item));
+fn boon(at: At<'_>, item: Item, id: Option<String>) -> Value {
+    let gear = at.rules.gear(item);
+    let abilities = powers(at, |power| power.item == Some(item));
     let weapon = gear.category == Category::Power && gear.form.has_ranges();
     let vital = gear.category == Category::Vital;
     json!({
@@ -193,9 +194,9 @@ fn ranks(ranks: [u8; 3]) -> Value {
 
 /// Abilities, and which of them are used up: the end of an evening is no rest
 /// (`closing-no-rest`).
-fn powers(rules: &Rules, state: &State, of: impl Fn(&Power) -> bool) -> Vec<Value> {
-    let all = rules.abilities.iter().enumerate().filter(|(_, power)| of(power));
-    all.map(|(at, power)| self::power(power, state.used & (1 << at) != 0)).collect()
+fn powers(at: At<'_>, of: impl Fn(&Power) -> bool) -> Vec<Value> {
+    let all = at.rules.abilities.iter().enumerate().filter(|(_, power)| of(power));
+    all.map(|(n, power)| self::power(power, at.state.used & (1 << n) != 0)).collect()
 }
 
 fn power(power: &Power, used: bool) -> Value {
@@ -228,8 +229,8 @@ fn power(power: &Power, used: bool) -> Value {
 }
 
 /// One line on what this evening made of somebody.
-fn became(rules: &Rules, state: &State, who: Char) -> String {
-    let being = state.being(who);
+fn became(at: At<'_>, who: Char) -> String {
+    let being = at.state.being(who);
     let mut parts = vec![match being.fate {
         Fate::In | Fate::Away => "lived".to_owned(),
         Fate::Finished(how) => format!("lived, but {}", ended(how)),
@@ -243,19 +244,19 @@ fn became(rules: &Rules, state: &State, who: Char) -> String {
     list("marked by", being.marks.iter().map(|mark| mark.to_string()).collect());
     let named = |took: bool| -> Vec<String> {
         let other = |&item: &Item| {
-            let (own, has) = (rules.gear(item).owner == who, holds(rules, state, who, item));
-            if rules.gear(item).base || rules.improvised.has(item) {
+            let (own, has) = (at.rules.gear(item).owner == who, holds(at, who, item));
+            if at.rules.gear(item).base || at.rules.improvised.has(item) {
                 return false;
             }
             if took { has && !own } else { own && !has }
         };
-        rules.everything().filter(other).map(|item| rules.gear(item).name.clone()).collect()
+        at.rules.everything().filter(other).map(|item| at.rules.gear(item).name.clone()).collect()
     };
     if being.fate != Fate::Dead {
         list("came by", named(true));
         list("lost", named(false));
     }
-    format!("{}: {}", rules.title, parts.join("; "))
+    format!("{}: {}", at.rules.title, parts.join("; "))
 }
 
 /// How a finisher left somebody who is not dead.

@@ -1,6 +1,7 @@
 //! Deeds: what can be done with boons and other things in one.
 
 use crate::{
+    At, Play,
     answer::Deed,
     disguise,
     event::Event,
@@ -21,14 +22,14 @@ const HANDS: u8 = 2;
 /// A disarmed boon takes one deed to recover and another to ready
 /// (`boon.recover`), unless the table has one deed do both
 /// (`disarm-recovery-deeds`).
-fn at_hand(rules: &Rules, state: &State, who: Char, item: Item) -> bool {
-    let place = notice::place_to(rules, state, who, item);
+fn at_hand(at: At<'_>, who: Char, item: Item) -> bool {
+    let place = notice::place_to(at, who, item);
     match place.lie {
         Lie::Carried => place.holder == who,
-        Lie::Ground if !place.disarmed || rules.gear(item).improvised => true,
-        Lie::Ground => rules.options.recovery == Recovery::OneDeed && place.holder == who,
+        Lie::Ground if !place.disarmed || at.rules.gear(item).improvised => true,
+        Lie::Ground => at.rules.options.recovery == Recovery::OneDeed && place.holder == who,
         // Whatever lies about may be picked up (`martial.improvised`, `lying-about`).
-        Lie::Gone => rules.gear(item).improvised,
+        Lie::Gone => at.rules.gear(item).improvised,
         Lie::Readied => false,
     }
 }
@@ -56,36 +57,29 @@ fn readies(deed: Deed) -> ([Item; 2], usize) {
 }
 
 /// Reasons why these cannot be readied together, `gone` being put away first.
-fn object_ready(
-    rules: &Rules,
-    state: &State,
-    who: Char,
-    items: &[Item],
-    gone: Option<Item>,
-    out: &mut impl Objections,
-) {
-    let being = state.being(who);
+fn object_ready(at: At<'_>, who: Char, items: &[Item], gone: Option<Item>, out: &mut impl Objections) {
+    let being = at.state.being(who);
     for &item in items {
-        let gear = rules.gear(item);
+        let gear = at.rules.gear(item);
         if gear.category == Category::Item || gear.passive {
             out.no(clause!("boon.passive-ready"), "only boons are readied, and what is worn is so already");
-        } else if !at_hand(rules, state, who, item) && (items.len() < 2 || !being.readied.has(item)) {
+        } else if !at_hand(at, who, item) && (items.len() < 2 || !being.readied.has(item)) {
             out.no(clause!("boon.ready-deed"), "that is not at hand: it must be carried, or lie free");
         }
     }
     // Switching is for one hand: what is in the other stays.
     let kept = |old: &Item| {
-        Some(*old) != gone && !items.contains(old) && (gone.is_some() || !displaces(rules, items, *old))
+        Some(*old) != gone && !items.contains(old) && (gone.is_some() || !displaces(at.rules, items, *old))
     };
-    let hands = |item: Item| rules.gear(item).hands;
-    let full: u8 = readied(state, who).filter(kept).map(hands).sum();
+    let hands = |item: Item| at.rules.gear(item).hands;
+    let full: u8 = readied(at.state, who).filter(kept).map(hands).sum();
     let wanted: u8 = items.iter().map(|&item| hands(item)).sum();
     if full + wanted > HANDS {
         out.no(clause!("weapon.hands"), "there is no hand free for it: stow what is in the other first");
     }
-    let scripts = items.iter().filter(|&&item| rules.scripts.has(item)).count();
+    let scripts = items.iter().filter(|&&item| at.rules.scripts.has(item)).count();
     if scripts > 0 {
-        let more = readied(state, who).filter(kept).filter(|&old| rules.scripts.has(old)).count();
+        let more = readied(at.state, who).filter(kept).filter(|&old| at.rules.scripts.has(old)).count();
         if scripts + more > script::MOST {
             out.no(clause!("script.two-max"), "two scripts at most: switch one of them for it");
         }
@@ -98,8 +92,8 @@ fn goes_in_one(gear: &Gear) -> bool {
 }
 
 /// Reasons why this deed cannot be done (however many deeds there are left).
-pub(crate) fn object(rules: &Rules, state: &State, who: Char, deed: Deed, out: &mut impl Objections) {
-    let being = state.being(who);
+pub(crate) fn object(at: At<'_>, who: Char, deed: Deed, out: &mut impl Objections) {
+    let being = at.state.being(who);
     if being.bind != 0 {
         out.no(
             clause!("threat.entangle-limits"),
@@ -111,34 +105,34 @@ pub(crate) fn object(rules: &Rules, state: &State, who: Char, deed: Deed, out: &
         Deed::Ready(_) | Deed::ReadyBoth(..) => {
             let (items, n) = readies(deed);
             if let Deed::ReadyBoth(a, b) = deed {
-                let one_each = a != b && goes_in_one(rules.gear(a)) && goes_in_one(rules.gear(b));
+                let one_each = a != b && goes_in_one(at.rules.gear(a)) && goes_in_one(at.rules.gear(b));
                 if !one_each || (being.readied.has(a) && being.readied.has(b)) {
                     out.no(clause!("boon.ready-deed"), "two at once means one for each hand");
                 }
             }
-            object_ready(rules, state, who, &items[..n], None, out);
+            object_ready(at, who, &items[..n], None, out);
         }
         Deed::Switch(old, new) => {
-            if !being.readied.has(old) || rules.gear(old).passive {
+            if !being.readied.has(old) || at.rules.gear(old).passive {
                 out.no(clause!("ready.switch"), "only what is in hand can be put away for something else");
             }
             if !being.held.has(new) {
                 out.no(clause!("ready.switch"), "what is switched to is one's own, and carried");
             }
-            object_ready(rules, state, who, &[new], Some(old), out);
+            object_ready(at, who, &[new], Some(old), out);
         }
         Deed::Stow(item) => {
-            if !being.readied.has(item) || rules.gear(item).passive {
+            if !being.readied.has(item) || at.rules.gear(item).passive {
                 out.no(clause!("boon.ready-deed"), "only what is in hand can be put away");
             }
         }
         Deed::Discard(item) => {
-            if !rules.scripts.has(item) || !being.readied.has(item) {
+            if !at.rules.scripts.has(item) || !being.readied.has(item) {
                 out.no(clause!("script.discard"), "a script of one's own, readied, is what can be discarded");
             }
         }
         Deed::Recover(item) => {
-            let place = notice::place_to(rules, state, who, item);
+            let place = notice::place_to(at, who, item);
             if place.lie != Lie::Ground {
                 out.no(clause!("threat.disarm-recover"), "it does not lie there any more");
             } else if place.holder != who {
@@ -146,21 +140,21 @@ pub(crate) fn object(rules: &Rules, state: &State, who: Char, deed: Deed, out: &
             }
         }
         Deed::Take(item) => {
-            let place = notice::place_to(rules, state, who, item);
-            let hands: u8 = readied(state, who).map(|old| rules.gear(old).hands).sum();
+            let place = notice::place_to(at, who, item);
+            let hands: u8 = readied(at.state, who).map(|old| at.rules.gear(old).hands).sum();
             if place.lie != Lie::Ground {
                 out.no(clause!("disarm-steal"), "it does not lie there any more");
             } else if place.holder == who {
                 out.no(clause!("disarm-steal"), "it is their own: they recover it");
-            } else if !rules.gear(item).stealable {
+            } else if !at.rules.gear(item).stealable {
                 out.no(clause!("threat.disarm-recover"), "nobody but its owner can pick this up");
-            } else if hands >= HANDS && !rules.scripts.has(item) {
+            } else if hands >= HANDS && !at.rules.scripts.has(item) {
                 out.no(clause!("disarm-steal"), "both hands are full: stow something first");
             }
         }
-        Deed::Compose => object_compose(rules, state, who, out),
+        Deed::Compose => object_compose(at, who, out),
         Deed::Mount(item) => {
-            if !rules.gear(item).mount || !being.held.has(item) {
+            if !at.rules.gear(item).mount || !being.held.has(item) {
                 out.no(clause!("mounted-state"), "it takes a mount of one's own to get on");
             } else if being.mount.is_some() {
                 out.no(clause!("mounted-state"), "they are mounted already");
@@ -177,9 +171,9 @@ pub(crate) fn object(rules: &Rules, state: &State, who: Char, deed: Deed, out: &
             }
         }
         Deed::Request(of) => {
-            if rules.is_pc(of) || !rules.is_pc(who) {
+            if at.rules.is_pc(of) || !at.rules.is_pc(who) {
                 out.no(clause!("disp.levels"), "players' characters ask something of the gamemaster's");
-            } else if !state.is_in(of) {
+            } else if !at.state.is_in(of) {
                 out.no(clause!("finisher.defeat"), "they take no part now");
             }
         }
@@ -187,12 +181,12 @@ pub(crate) fn object(rules: &Rules, state: &State, who: Char, deed: Deed, out: &
 }
 
 /// Reasons why composure cannot be regained (`composure.regain`).
-fn object_compose(rules: &Rules, state: &State, who: Char, out: &mut impl Objections) {
-    let being = state.being(who);
+fn object_compose(at: At<'_>, who: Char, out: &mut impl Objections) {
+    let being = at.state.being(who);
     if being.poise == Poise::Composed {
         out.no(clause!("composure.composed"), "they are composed");
     }
-    if script::is_impassioned(rules, state, who) {
+    if script::is_impassioned(at, who) {
         out.no(clause!("composure.regain"), "not with an impassioned script readied");
     }
     if being.marks.iter().any(|mark| !being.physical.has(mark)) {
@@ -201,74 +195,68 @@ fn object_compose(rules: &Rules, state: &State, who: Char, out: &mut impl Object
 }
 
 /// Does a deed that nothing speaks against.
-pub(crate) fn carry_out(
-    rules: &Rules,
-    state: &mut State,
-    who: Char,
-    deed: Deed,
-    sink: &mut impl Sink<Event>,
-) {
+pub(crate) fn carry_out(play: &mut Play<'_, impl Sink<Event>>, who: Char, deed: Deed) {
     match deed {
         Deed::Other | Deed::Request(_) => {}
         Deed::Ready(_) | Deed::ReadyBoth(..) => {
             let (items, n) = readies(deed);
             let items = &items[..n];
-            for old in readied(state, who) {
-                if displaces(rules, items, old) {
-                    put_away(state, who, old, sink);
+            for old in readied(play.state, who) {
+                if displaces(play.rules, items, old) {
+                    put_away(play, who, old);
                 }
             }
             for &item in items {
-                ready(rules, state, who, item, sink);
+                ready(play, who, item);
             }
         }
         Deed::Switch(old, new) => {
-            state.put(old, who, Lie::Carried);
-            ready(rules, state, who, new, sink);
+            play.state.put(old, who, Lie::Carried);
+            ready(play, who, new);
         }
-        Deed::Stow(item) => state.put(item, who, Lie::Carried),
+        Deed::Stow(item) => play.state.put(item, who, Lie::Carried),
         Deed::Discard(item) => {
-            state.put(item, who, Lie::Gone);
-            let place = &mut state.places[item.index()];
+            play.state.put(item, who, Lie::Gone);
+            let place = &mut play.state.places[item.index()];
             (place.disarmed, place.lost_by) = (false, None);
         }
         Deed::Recover(item) | Deed::Take(item) => {
-            let passive = rules.gear(item).passive;
+            let passive = play.rules.gear(item).passive;
             // What possession readies is readied by being picked up.
-            state.put(item, who, if passive { Lie::Readied } else { Lie::Carried });
-            let place = &mut state.places[item.index()];
+            play.state.put(item, who, if passive { Lie::Readied } else { Lie::Carried });
+            let place = &mut play.state.places[item.index()];
             place.disarmed &= !passive;
             has_back(place, who);
         }
         Deed::Compose => {
-            state.being_mut(who).poise = Poise::Composed;
-            sink.event(Event::Composure { who, has: true, why: clause!("composure.regain") });
+            play.state.being_mut(who).poise = Poise::Composed;
+            play.event(Event::Composure { who, has: true, why: clause!("composure.regain") });
         }
-        Deed::Mount(item) => state.being_mut(who).mount = Some(item),
-        Deed::Dismount => state.being_mut(who).mount = None,
-        Deed::Unmask => disguise::put_on(state, who, crate::state::Disguise::default(), sink),
+        Deed::Mount(item) => play.state.being_mut(who).mount = Some(item),
+        Deed::Dismount => play.state.being_mut(who).mount = None,
+        Deed::Unmask => disguise::put_on(play, who, crate::state::Disguise::default()),
     }
 }
 
 /// Something gives way to what takes its place in hand (`boon.duration`, `third-script`).
-pub(crate) fn put_away(state: &mut State, who: Char, item: Item, sink: &mut impl Sink<Event>) {
-    state.put(item, who, Lie::Carried);
-    sink.event(Event::PutsAway { who, item });
+pub(crate) fn put_away(play: &mut Play<'_, impl Sink<Event>>, who: Char, item: Item) {
+    play.state.put(item, who, Lie::Carried);
+    play.event(Event::PutsAway { who, item });
 }
 
 /// Something is readied: an impassioned script costs composure
 /// (`subtle.composure-lost`).
-pub(crate) fn ready(rules: &Rules, state: &mut State, who: Char, item: Item, sink: &mut impl Sink<Event>) {
-    let Place { holder, lie, .. } = state.place(item);
-    if lie != Lie::Gone && holder != who && notice::is_concealed(state, item) {
-        sink.event(Event::Loses { who: holder, item });
+pub(crate) fn ready(play: &mut Play<'_, impl Sink<Event>>, who: Char, item: Item) {
+    let Place { holder, lie, .. } = play.state.place(item);
+    if lie != Lie::Gone && holder != who && notice::is_concealed(play.state, item) {
+        play.event(Event::Loses { who: holder, item });
     }
-    state.put(item, who, Lie::Readied);
-    let place = &mut state.places[item.index()];
+    play.state.put(item, who, Lie::Readied);
+    let place = &mut play.state.places[item.index()];
     place.disarmed = false;
     has_back(place, who);
-    if rules.gear(item).impassioned {
-        disguise::lose_composure(state, who, clause!("script.passion"), sink);
+    if play.rules.gear(item).impassioned {
+        disguise::lose_composure(play, who, clause!("script.passion"));
     }
 }
 
@@ -280,34 +268,35 @@ fn has_back(place: &mut Place, who: Char) {
 }
 
 /// Every deed somebody could do, leaving aside how many are left.
-pub(crate) fn each(rules: &Rules, state: &State, who: Char, each: &mut impl FnMut(Deed)) {
-    if state.being(who).bind != 0 {
+pub(crate) fn each(at: At<'_>, who: Char, each: &mut impl FnMut(Deed)) {
+    if at.state.being(who).bind != 0 {
         return;
     }
     each(Deed::Other);
     let mut offer = |deed| {
-        if fine(|out| object(rules, state, who, deed, out)) {
+        if fine(|out| object(at, who, deed, out)) {
             each(deed);
         }
     };
-    let being = *state.being(who);
-    let one = |item: Item| rules.gear(item).hands == 1;
+    let being = *at.state.being(who);
+    let one = |item: Item| at.rules.gear(item).hands == 1;
     for item in being.held.iter() {
         if being.readied.has(item) {
             offer(Deed::Stow(item));
-            if rules.scripts.has(item) {
+            if at.rules.scripts.has(item) {
                 offer(Deed::Discard(item));
             }
             for other in being.held.iter().filter(|&other| !being.readied.has(other)) {
                 // Whatever gives way by itself needs no switching.
-                if !displaces(rules, &[other], item) {
-                    let scripts = rules.scripts.has(item) && rules.scripts.has(other);
+                if !displaces(at.rules, &[other], item) {
+                    let scripts = at.rules.scripts.has(item) && at.rules.scripts.has(other);
                     if scripts || (one(item) && one(other)) {
                         offer(Deed::Switch(item, other));
                     }
                 } else if one(item) && one(other) {
                     offer(Deed::ReadyBoth(item, other));
-                    if readied(state, who).any(|left| left != item && displaces(rules, &[other], left)) {
+                    if readied(at.state, who).any(|left| left != item && displaces(at.rules, &[other], left))
+                    {
                         offer(Deed::Switch(item, other));
                     }
                 }
@@ -322,26 +311,24 @@ pub(crate) fn each(rules: &Rules, state: &State, who: Char, each: &mut impl FnMu
             offer(Deed::Mount(item));
         }
     }
-    for item in
-        rules.everything().filter(|&item| notice::place_to(rules, state, who, item).lie == Lie::Ground)
-    {
+    for item in at.rules.everything().filter(|&item| notice::place_to(at, who, item).lie == Lie::Ground) {
         offer(Deed::Ready(item));
         offer(Deed::Recover(item));
         offer(Deed::Take(item));
     }
     // Of what lies about under one name one will do.
-    if state.form == Some(Form::Martial) {
+    if at.state.form == Some(Form::Martial) {
         let mut last = "";
-        let lies = |&item: &Item| notice::place_to(rules, state, who, item).lie == Lie::Gone;
-        for item in rules.improvised.iter().filter(lies) {
-            let name = rules.gear(item).name.as_str();
+        let lies = |&item: &Item| notice::place_to(at, who, item).lie == Lie::Gone;
+        for item in at.rules.improvised.iter().filter(lies) {
+            let name = at.rules.gear(item).name.as_str();
             if name != last {
                 offer(Deed::Ready(item));
             }
             last = name;
         }
     }
-    if being.poise != Poise::Composed && state.form.is_some() {
+    if being.poise != Poise::Composed && at.state.form.is_some() {
         offer(Deed::Compose);
     }
     if being.mount.is_some() {
@@ -350,8 +337,8 @@ pub(crate) fn each(rules: &Rules, state: &State, who: Char, each: &mut impl FnMu
     if being.disguise.is_some() {
         offer(Deed::Unmask);
     }
-    if state.form.is_none() && rules.is_pc(who) {
-        for of in state.in_sight().minus(rules.pcs).iter() {
+    if at.state.form.is_none() && at.rules.is_pc(who) {
+        for of in at.state.in_sight().minus(at.rules.pcs).iter() {
             offer(Deed::Request(of));
         }
     }

@@ -1,491 +1,321 @@
-//! What happened, each with the clause that caused it.
+//! What happened, each with the clause that caused it, and how it is told.
 
 use crate::{
+    At, JudgeTwo,
     answer::{Deed, MAX_GROUP},
-    rules::Rules,
     state::{Cause, Fate, Pool},
+    view::knows_pl,
     vocab::*,
+    words::{
+        deed_words, dice_words, favor_words, mark_clause, name, names, result_words, signed, threat_clause,
+        truth_only, verb,
+    },
 };
-use fracas_kernel::Clause;
+use fracas_kernel::{Clause, Happened, Told, Viewer, events, refer_to_nothing, says};
 use serde::Serialize;
 
-/// What happened.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Event {
-    /// A round begins.
-    Round(u16),
-    /// A turn begins.
-    Turn(CharSet),
-    /// A turn was given up without a test.
-    Passed(Char),
-    /// A deed was done.
-    Deed {
-        /// By whom.
-        who: Char,
-        /// Which.
-        deed: Deed,
-    },
-    /// The gamemaster refused the deed of a member of a group.
-    DeedRefused {
-        /// Whose.
-        who: Char,
-        /// Which.
-        deed: Deed,
-    },
-    /// The gamemaster ruled a deed to be a test.
-    RuledTest {
-        /// Whose.
-        who: Char,
-        /// Which deed.
-        deed: Deed,
-        /// A long one.
-        long: bool,
-    },
-    /// A test was declared.
-    Test {
-        /// By whom.
-        who: CharSet,
-        /// Whom it opposes.
-        against: Option<Char>,
-    },
-    /// An attack was declared.
-    Attack {
-        /// By whom.
-        by: CharSet,
-        /// On whom.
-        on: Char,
-        /// Its form.
-        form: Form,
-        /// Veiled.
-        veiled: bool,
-        /// On a misdirector whom nothing else could reach.
-        fallback: bool,
-    },
-    /// The gamemaster called for a test.
-    Called(Char),
-    /// The terms of a test are settled.
-    Settled {
-        /// Who tests.
-        who: CharSet,
-        /// The challenge level before circumstances; 0 between players.
-        cl: i8,
-        /// The surroundings.
-        favor: i8,
-        /// Whose power level the challenge level is.
-        from: Option<Char>,
-    },
-    /// The gamemaster refused an action; something else is to be declared.
-    Refused(Char),
-    /// A group was proposed and not joined by all.
-    NotJoined(Char),
-    /// An ability was used.
-    Ability {
-        /// By whom.
-        who: Char,
-        /// Which.
-        ability: Ability,
-        /// Risk it cost.
-        cost: u8,
-    },
-    /// A long test opens with an intervention.
-    Long(CharSet),
-    /// After the intervention the declared test is no longer possible.
-    FellAway(Char),
-    /// The danger to these does not come: who threatened them is gone, or cannot do so any
-    /// more.
-    Averted(CharSet),
-    /// Somebody guards.
-    Guards {
-        /// Who.
-        who: Char,
-        /// Whom.
-        on: Char,
-        /// Their risk now.
-        risk: u8,
-    },
-    /// Dice fell.
-    Rolled {
-        /// Whose.
-        who: CharSet,
-        /// The faces, highest first.
-        dice: Pool,
-        /// Bold, faint or neither.
-        kind: RollKind,
-    },
-    /// The dice were judged, and what came of it.
-    Judged {
-        /// Who judged.
-        who: Char,
-        /// Light.
-        light: u8,
-        /// Truth.
-        truth: u8,
-        /// Final Light: Light and rank.
-        fl: i8,
-        /// Signed degree: final Light less challenge level.
-        degree: i8,
-        /// A save.
-        save: bool,
-        /// Whose power level the challenge level is.
-        from: Option<Char>,
-        /// Player against player: compared with nothing yet.
+events! {
+    /// What happened.
+    pub enum Event of JudgeTwo, telling (at, viewer);
+
+    "round" Round(pub round: u16) => opens(clause!("round.complete"), "Round {round} begins.");
+    "turn" Turn(pub who: CharSet) => opens(
+        if who.len() > 1 { clause!("group.simultaneous") } else { clause!("turn.once-per-round") },
+        "{who} {takes} the turn.", takes = verb(who, "takes", "take"));
+    "passed" Passed(pub who: Char) => says(clause!("conflict.pass"), "{who} passes.");
+    "deed" Deed { pub who: Char, deed: Deed } =>
+        says(deed_clause(deed), "{who} {does}.", does = deed_words(at.rules, deed));
+    "deed-refused" DeedRefused { pub who: Char, deed: Deed } =>
+        says(clause!("deed.confirm"), "{who} {does}: that cannot be done; another deed may be.",
+            does = deed_words(at.rules, deed));
+    "ruled-test" RuledTest { pub who: Char, deed: Deed, long: bool } =>
+        says(clause!("deed.confirm"), "{who} {does}: that takes {kind}.",
+            does = deed_words(at.rules, deed),
+            kind = if long { "a long test: an intervention first, then the roll" } else { "a test" });
+    "test" Test { pub who: CharSet, pub against: Option<Char> } => says(
+        if who.len() > 1 { clause!("group.size") } else { clause!("test.steps") },
+        "{who} {tests}{whom}.", tests = verb(who, "tests", "test"),
+        whom = against.map_or(String::new(), |other| format!(" against {}", at.rules.name(other))));
+    /// `fallback` is on a misdirector whom nothing else could reach.
+    "attack" Attack { pub by: CharSet, pub on: Char, pub form: Form, veiled: bool, fallback: bool } => says(
+        match (veiled, fallback) {
+            (_, true) => clause!("threat.misdirect-fallback"),
+            (true, _) => clause!("veiled.declare"),
+            _ if by.len() > 1 => clause!("gattack.as-group"),
+            _ => clause!("attack.definition"),
+        },
+        "{by} {attacks} {on}{how} ({form}).", attacks = verb(by, "attacks", "attack"),
+        how = match (veiled, fallback) {
+            (true, _) => ", veiled",
+            (_, true) => ", misdirected as they are",
+            _ => "",
+        });
+    "called" Called(pub who: Char) => says(clause!("cl.assign"), "{who} is called on to test.");
+    /// The terms of a test: the challenge level before circumstances, 0 between players, and the
+    /// surroundings. `from` is whose power level it is.
+    "settled" Settled { pub who: CharSet, cl: i8, favor: i8, from: Option<Char> } => says(
+        match from {
+            Some(_) => clause!("cl.npc-pl"),
+            None if cl == 0 => clause!("pvp.attack"),
+            None => clause!("cl.assign"),
+        },
+        "{who} against {level}{surroundings}.",
+        level = match from {
+            Some(npc) if !knows_pl(at, npc, viewer) => "a hidden challenge level".to_owned(),
+            _ if cl == 0 => "the defender's save".to_owned(),
+            _ => format!("challenge level {cl}"),
+        },
+        surroundings = if favor == 0 { String::new() } else { format!(", {}", favor_words(favor)) });
+    "refused" Refused(pub who: Char) =>
+        says(clause!("conflict.other-test-gm"), "That cannot be done so: {who} does something else.");
+    "not-joined" NotJoined(pub who: Char) => says(clause!("group.eligible"), "{who} does not join.");
+    "ability" Ability { pub who: Char, pub ability: Ability, cost: u8 } =>
+        says(clause!("risk.at-cap-voluntary"), "{who} uses {ability}{price}.",
+            price = if cost == 0 { String::new() } else { format!(" for {cost} risk") });
+    "long" Long(pub who: CharSet) =>
+        says(clause!("roll.long"), "A long test: the gamemaster intervenes before {who} can roll.");
+    "fell-away" FellAway(pub who: Char) =>
+        says(clause!("long-actor-removed"), "What {who} set out to do is no longer possible.");
+    /// Who threatened these is gone, or cannot do so any more.
+    "averted" Averted(pub who: CharSet) =>
+        says(clause!("overtaken"), "The danger to {who} comes to nothing.");
+    "guards" Guards { pub who: Char, pub on: Char, pub risk: u8 } =>
+        says(clause!("guard.cost"), "{who} guards {on} (risk {risk}).");
+    "rolled" Rolled { pub who: CharSet, dice: Pool, kind: RollKind } =>
+        says(roll_clause(who, kind), "{who} {rolls}{how}: {faces}{falls}.",
+            rolls = verb(who, "rolls", "roll"), faces = dice_words(dice.dice()),
+            how = match kind { RollKind::Bold => " boldly", RollKind::Faint => " faintly", _ => "" },
+            falls = if kind == RollKind::Faint { ", the highest falling away" } else { "" });
+    /// Final Light `fl` and the signed `degree`. `from` is whose power level the challenge level is;
+    /// what is `open`, between players, is compared with nothing yet.
+    "judged" Judged {
+        pub who: Char, pub light: u8, pub truth: u8, fl: i8, degree: i8, save: bool, from: Option<Char>,
         open: bool,
-    },
-    /// A group's dice were judged.
-    GroupJudged {
-        /// The members.
-        who: CharSet,
-        /// The one Truth.
-        truth: u8,
-        /// Signed degrees, one for each member.
-        degrees: Degrees,
-        /// Their sum.
-        total: i8,
-        /// Whose power level the challenge level is.
-        from: Option<Char>,
-    },
-    /// An attack succeeded; its final degree.
-    Hit {
-        /// By whom; nobody for the environment.
-        by: Option<Char>,
-        /// On whom.
-        on: Char,
-        /// Degree and effective risk together.
-        degree: i8,
-        /// Veiled.
-        veiled: bool,
-    },
-    /// A defence succeeded.
-    Thwarted {
-        /// By whom.
-        by: Option<Char>,
-        /// On whom.
-        on: Char,
-        /// Veiled.
-        veiled: bool,
-    },
-    /// Risk was imposed.
-    Risk {
-        /// On whom.
-        who: Char,
-        /// How much was recorded.
-        amount: u8,
-        /// Risk now.
-        now: u8,
-        /// Veiled: on a player's character, by whom is hidden.
-        veiled: bool,
-    },
-    /// No risk can be imposed on this one now.
-    NoRisk(Char),
+    } => says(
+        match degree {
+            _ if open => clause!("pvp.attack"),
+            0.. => clause!("outcome.success"),
+            _ => clause!("outcome.failure"),
+        },
+        "{who}: Light {light}, Truth {truth}; {result}.",
+        result = if open {
+            format!("final Light {fl}, {}", truth_only(truth))
+        } else if from.is_some_and(|npc| !knows_pl(at, npc, viewer)) {
+            format!("final Light {fl}: {} {}", truth_only(truth), end_words(degree))
+        } else {
+            format!("{}{}", if save { "save: " } else { "" }, result_words(degree, truth))
+        });
+    /// Signed degrees, one for each member, and their sum; `from` is whose power level the
+    /// challenge level is.
+    "group-judged" GroupJudged {
+        pub who: CharSet, pub truth: u8, degrees: Degrees, total: i8, from: Option<Char>,
+    } => says(clause!("group.total"), "{who}: Truth {truth}; {result}.",
+        result = if from.is_some_and(|npc| !knows_pl(at, npc, viewer)) {
+            format!("{} {}", truth_only(truth), end_words(total))
+        } else {
+            let each = who.iter().zip(degrees.iter());
+            let each: Vec<_> = each.map(|(c, d)| format!("{} {}", at.rules.name(c), signed(d))).collect();
+            format!("{} in all ({})", result_words(total, truth), each.join(", "))
+        });
+    /// The final degree of an attack; by nobody where it is the environment's.
+    "hit" Hit { pub by: Option<Char>, pub on: Char, degree: i8, veiled: bool } =>
+        told(hit_told(at, viewer, (by, on), degree, veiled));
+    "thwarted" Thwarted { pub by: Option<Char>, pub on: Char, veiled: bool } => says(
+        if veiled { clause!("veiled.failure") } else { clause!("attack.defender") }, "{on} thwarts {by}.");
+    /// `veiled` on a player's character, by whom is hidden.
+    "risk" Risk { pub who: Char, pub amount: u8, pub now: u8, veiled: bool } => says(
+        if now == 12 { clause!("risk.cap") } else { clause!("health.pool") },
+        "{who}: {amount} risk (now {now}).");
+    "no-risk" NoRisk(pub who: Char) => says(
+        if is_brute(at, who) { clause!("brute.no-risk") } else { clause!("nemesis.omen") },
+        "No risk can be imposed on {who}.");
     /// A hit, or what spreads from one, imposes nothing on this one; or a fright does not.
-    Unaffected {
-        /// On whom.
-        who: Char,
-        /// Why.
-        #[serde(rename = "clause")]
-        why: Clause,
-    },
-    /// A threat was imposed.
-    Threat {
-        /// By whom.
-        by: Option<Char>,
-        /// On whom.
-        on: Char,
-        /// Which.
-        threat: Threat,
-        /// What a disarm stripped.
-        item: Option<Prize>,
-        /// What it came of.
-        #[serde(skip)]
-        cause: Cause,
-    },
+    "unaffected" Unaffected { pub who: Char, #[serde(rename = "clause")] why: Clause } =>
+        says(why, "Nothing comes of it for {who}.");
+    /// `item` is what a disarm stripped.
+    "threat" Threat {
+        pub by: Option<Char>, pub on: Char, threat: Threat, item: Option<Prize>, #[serde(skip)] cause: Cause,
+    } => says(
+        if cause == Cause::Guard { clause!("guard.fail") } else { threat_clause(threat) },
+        "{by} {does} {on}{of}.",
+        does = match (threat, item) {
+            (Threat::Disarm, Some(Prize::Composure)) => "strips",
+            (Threat::Disarm, _) => "disarms",
+            (Threat::Entangle, _) => "entangles",
+            (Threat::Misdirect, _) => "misdirects",
+            (Threat::Weaken, _) => "weakens",
+        },
+        of = match (threat, item) {
+            (Threat::Disarm, Some(Prize::Thing(item))) => format!(" of {}", at.rules.gear(item).name),
+            (Threat::Disarm, Some(Prize::Composure)) => " of composure".to_owned(),
+            _ => String::new(),
+        });
     /// A brute was beyond the spread of a threat.
-    Beyond(Char),
-    /// A mark was imposed.
-    Mark {
-        /// By whom.
-        by: Option<Char>,
-        /// On whom.
-        on: Char,
-        /// Which.
-        mark: Mark,
-    },
-    /// Somebody entered a critical state.
-    Critical(Char),
-    /// Somebody is riven.
-    Riven(Char),
-    /// Somebody suffered a finisher.
-    Finished {
-        /// By whom.
-        by: Option<Char>,
-        /// Who.
-        who: Char,
-        /// Which.
-        finisher: Finisher,
-    },
-    /// Somebody died.
-    Died(Char),
-    /// A death was withheld.
-    Spared(Char),
-    /// A counterattack was made.
-    Counter {
-        /// By whom.
-        by: Char,
-        /// On whom.
-        on: Char,
-    },
-    /// A threat ended.
-    Ended {
-        /// Of whom.
-        who: Char,
-        /// Which.
-        threat: Threat,
-        /// How.
-        #[serde(rename = "clause")]
-        why: Clause,
-    },
-    /// Somebody stricken may attack again this round.
-    Released(Char),
-    /// Somebody came to know of an attacker.
-    Aware {
-        /// Who.
-        who: Char,
-        /// Of whom.
-        of: Char,
-    },
-    /// A nemesis' omen is met, or no longer.
-    Omen {
-        /// Whose.
-        who: Char,
-        /// Met.
-        met: bool,
-    },
-    /// The gamemaster intervenes.
-    Intervention {
-        /// It opens a long test.
-        opening: bool,
-        /// Why.
-        #[serde(rename = "clause")]
-        why: Clause,
-    },
+    "beyond" Beyond(pub who: Char) => says(clause!("brute.spread-legal"), "{who} is beyond it.");
+    "mark" Mark { pub by: Option<Char>, pub on: Char, pub mark: Mark } =>
+        says(mark_clause(mark), "{on} is {marked} by {by}.",
+            marked = match mark {
+                Mark::Afflict => "afflicted",
+                Mark::Crush => "crushed",
+                Mark::Pierce => "pierced",
+                Mark::Stricken => "stricken",
+            });
+    "critical" Critical(pub who: Char) => says(clause!("risk.critical"), "{who} is in a critical state.");
+    "riven" Riven(pub who: Char) =>
+        says(clause!("riven.trigger"), "{who} is riven: glowing manna spills for all to see.");
+    "finished" Finished { by: Option<Char>, pub who: Char, finisher: Finisher } => says(
+        if is_brute(at, who) { clause!("brute.choice") } else { finisher_clause(finisher) },
+        "{who} is {how} by {by}.", how = finished_words(finisher));
+    "died" Died(pub who: Char) => says(clause!("death.confirm"), "{who} dies.");
+    "spared" Spared(pub who: Char) => says(clause!("death.confirm"), "{who} lives, out of this conflict.");
+    "counter" Counter { pub by: Char, pub on: Char } =>
+        says(clause!("counter.when"), "{by} counterattacks {on}.");
+    "ended" Ended { pub who: Char, threat: Threat, #[serde(rename = "clause")] why: Clause } =>
+        says(why, "{who} is {free}.", free = match threat {
+            Threat::Disarm => "disarmed no more",
+            Threat::Entangle => "free of the bind",
+            Threat::Misdirect => "misdirected no more",
+            Threat::Weaken => "weakened no more",
+        });
+    /// Somebody stricken.
+    "released" Released(pub who: Char) => says(
+        if at.rules.is_pc(who) { clause!("mark.stricken-pc") } else { clause!("mark.stricken-npc") },
+        "{who} may attack again this round.");
+    "aware" Aware { pub who: Char, pub of: Char } => says(clause!("veiled.failure"), "{who} notices {of}.");
+    "omen" Omen { pub who: Char, met: bool } => says(
+        if met { clause!("nemesis.omen") } else { clause!("nemesis.omen-lapse") },
+        "The omen of {who} is {now}.",
+        now = if met { "met: risk can be imposed" } else { "not met: its risk counts for nothing" });
+    /// `opening` opens a long test.
+    "intervention" pub Intervention { opening: bool, #[serde(rename = "clause")] why: Clause } =>
+        opens(why, "The gamemaster intervenes{first}.", first = if opening { " first" } else { "" });
     /// An intervention without a save.
-    Told(Turnabout),
+    "told" pub Told(turnabout: Turnabout) => told(match turnabout {
+        Turnabout::Challenge => Told::new("A new challenge arises.").why(clause!("intervene.challenge")),
+        Turnabout::Compromise =>
+            Told::new("What was achieved is partly spoilt.").why(clause!("intervene.compromise")),
+        Turnabout::Other => Told::new("Things take a turn.").why(clause!("intervene.kind")),
+    });
     /// A character was given a turn and has shown it.
-    NpcTurn(Char),
-    /// A character with a turn did nothing that calls for a save.
-    NpcDone(Char),
+    "npc-turn" NpcTurn(pub npc: Char) => says(clause!("npc.turn"), "{npc} acts.");
+    "npc-done" NpcDone(pub npc: Char) =>
+        says(clause!("npc.turn"), "{npc} does nothing that calls for a save.");
     /// A character was given a turn that the players cannot see.
-    Lurks(Char),
-    /// Saves are called for.
-    Danger {
-        /// Who saves.
-        who: CharSet,
-        /// Who attacks or threatens.
-        by: Option<Char>,
-        /// Veiled.
-        veiled: bool,
-        /// The form in which it harms.
-        form: Option<Form>,
-    },
-    /// The challenge level of saves, where it may be told.
-    Terms {
-        /// Who saves.
-        who: CharSet,
-        /// The challenge level with circumstances.
-        cl: i8,
-        /// Whose power level it is.
-        from: Option<Char>,
-        /// Veiled.
-        veiled: bool,
-    },
-    /// An essence was settled for a save.
-    Essence {
-        /// Whose.
-        who: Char,
-        /// Which.
-        essence: Essence,
-    },
-    /// A conflict begins.
-    Conflict(Form),
-    /// The conflict is over.
-    Peace,
-    /// The scene is over.
-    SceneEnd,
-    /// The next scene begins.
-    SceneBegins,
-    /// Somebody who was beaten takes part again.
-    Returns(Char),
-    /// Somebody fading was saved from it.
-    Kept {
-        /// Who.
-        who: Char,
-        /// By which rest; otherwise by care.
-        rest: Option<Rest>,
-    },
-    /// Somebody rested: no risk is left.
-    Rested {
-        /// Who.
-        who: Char,
-        /// Which rest.
-        rest: Rest,
-    },
-    /// A mark was recovered.
-    Recovered {
-        /// Whose.
-        who: Char,
-        /// Which.
-        mark: Mark,
-        /// By which rest.
-        rest: Rest,
-    },
-    /// Somebody is burdened: the next attack is slow.
-    Burdened {
-        /// Who.
-        who: Char,
-        /// By what.
-        #[serde(rename = "clause")]
-        why: Clause,
-    },
-    /// The slow attack is made.
-    Unburdened(Char),
-    /// Somebody was knocked off what they rode or stood on.
-    Dislodged(Char),
-    /// Difficult terrain lies in their way.
-    Difficult(CharSet),
+    "lurks" Lurks(npc: Char) => says(clause!("npc.turn"), "{npc} is given a turn.");
+    /// Saves are called for, from harm in this form.
+    "danger" Danger { pub who: CharSet, pub by: Option<Char>, veiled: bool, form: Option<Form> } =>
+        told(danger_told(at, viewer, (by, who), veiled, form));
+    /// The challenge level with circumstances; `from` is whose power level it is.
+    "terms" Terms { pub who: CharSet, cl: i8, from: Option<Char>, veiled: bool } =>
+        says(clause!("save.as-test"), "{who} must save against {level}.", level = match from {
+            Some(npc) if !knows_pl(at, npc, viewer) => "a hidden level".to_owned(),
+            _ => format!("CL {cl}"),
+        });
+    "essence" Essence { pub who: Char, pub essence: Essence } =>
+        says(clause!("save.essence-choice"), "{who} saves with {essence}.");
+    "conflict" Conflict(pub form: Form) => opens(clause!("conflict.forms"), "A {form} conflict begins.");
+    "peace" pub Peace => opens(clause!("threats-at-scene-end"), "The conflict is over.");
+    "scene-end" pub SceneEnd => opens(clause!("boon.duration"), "The scene ends.");
+    "scene-begins" pub SceneBegins => opens(clause!("rest.between-scenes"), "A new scene begins.");
+    "returns" Returns(pub who: Char) => says(clause!("finisher-lasts"), "{who} takes part again.");
+    /// Somebody fading was saved from it, by a rest or by care.
+    "kept" Kept { pub who: Char, rest: Option<Rest> } => says(
+        if rest.is_some() { clause!("death-fade-time") } else { clause!("death.medical") },
+        "{who} is {kept}.", kept = match rest {
+            Some(rest) => format!("saved from fading by a {rest} rest"),
+            None => "tended in time".to_owned(),
+        });
+    "rested" Rested { pub who: Char, pub rest: Rest } =>
+        says(rest_clause(rest), "{who} takes a {rest} rest: no risk is left.");
+    "recovered" Recovered { pub who: Char, pub mark: Mark, rest: Rest } =>
+        says(rest_clause(rest), "{who} recovers from {mark}.");
+    /// What burdens one of the gamemaster's characters may be a disguise.
+    "burdened" Burdened { pub who: Char, #[serde(rename = "clause")] why: Clause } => says(
+        if at.rules.is_pc(who) || viewer.is_gm() { why } else { clause!("burdened.npc") },
+        "{who} is burdened: {next}.",
+        next = if at.rules.is_pc(who) {
+            "the next attack is a long test"
+        } else {
+            "saves against the next attack are quick"
+        });
+    "unburdened" Unburdened(pub who: Char) =>
+        says(clause!("burdened.ends"), "{who} is burdened no more.");
+    "dislodged" Dislodged(pub who: Char) => says(clause!("weaken.dislodge"), "{who} is knocked off.");
+    "difficult" Difficult(pub who: CharSet) =>
+        says(clause!("move.terrain"), "{who} {goes} through difficult terrain.",
+            goes = verb(who, "goes", "go"));
     /// Somebody sets out on a longer move before an attack.
-    Sets {
-        /// Who.
-        who: Char,
-        /// Whom they attack.
-        on: Char,
-        /// Up to them, or away.
-        moves: Moves,
-    },
-    /// A test brought somebody nearer.
-    Moved {
-        /// Who.
-        who: Char,
-        /// To whom.
-        toward: Char,
-        /// How far they are now.
-        band: Band,
-    },
-    /// A weapon was thrown and lies by the target.
-    Thrown {
-        /// Which.
-        item: Item,
-        /// As a counterattack.
-        counter: bool,
-    },
-    /// A script was drawn, and is readied.
-    Drew {
-        /// By whom.
-        who: Char,
-        /// Which.
-        script: Item,
-    },
-    /// Something gives way to what is readied or drawn in its place.
-    PutsAway {
-        /// Who.
-        who: Char,
-        /// What.
-        item: Item,
-    },
-    /// Somebody who surrenders drops a weapon.
-    Drops {
-        /// Who.
-        who: Char,
-        /// What.
-        item: Item,
-    },
+    "sets" Sets { pub who: Char, pub on: Char, moves: Moves } => says(
+        if at.rules.is_pc(who) { clause!("move.long") } else { clause!("move.npc") }, "{who} {goes} {on}.",
+        goes = match moves { Moves::In => "moves up to", Moves::Out => "steps back from" });
+    "moved" Moved { pub who: Char, pub toward: Char, pub band: Band } =>
+        says(clause!("move.beyond-near"), "{who} comes nearer to {toward}: {band}.");
+    "thrown" Thrown { pub item: Item, counter: bool } => says(
+        if counter { clause!("martial.throw-counter") } else { clause!("martial.throw") },
+        "{item} is thrown.");
+    "drew" Drew { pub who: Char, pub script: Item } =>
+        says(clause!("script.draw-ready"), "{who} draws {script}.");
+    "puts-away" PutsAway { pub who: Char, pub item: Item } =>
+        says(clause!("boon.duration"), "{who} puts {item} away.");
+    "drops" Drops { pub who: Char, pub item: Item } =>
+        says(clause!("martial.finisher-surrender"), "{who} drops {item}.");
     /// Something that an unseen character had is in another's hands now.
-    Loses {
-        /// Who had it.
-        who: Char,
-        /// What.
-        item: Item,
-    },
-    /// The argument is over, and this script in play no more.
-    Lapsed {
-        /// Who had it, or had it last.
-        who: Char,
-        /// Which.
-        script: Item,
-    },
-    /// Composure was lost or regained.
-    Composure {
-        /// Whose.
-        who: Char,
-        /// Regained, or lost.
-        has: bool,
-        /// How.
-        #[serde(rename = "clause")]
-        why: Clause,
-    },
+    "loses" Loses { pub who: Char, pub item: Item } =>
+        says(clause!("unseen-acts"), "{who} has {item} no more.");
+    /// `who` had it, or had it last.
+    "lapsed" Lapsed { who: Char, pub script: Item } =>
+        says(clause!("script.end"), "{script} is in play no more.");
+    "composure" Composure { pub who: Char, has: bool, #[serde(rename = "clause")] why: Clause } =>
+        says(why, "{who} {composed}.", composed = if has { "is composed again" } else { "loses composure" });
     /// A finisher whose conditions do not hold did not take.
-    Withstands {
-        /// On whom.
-        who: Char,
-        /// Which.
-        finisher: Finisher,
-    },
-    /// One of the gamemaster's characters answers what it was asked for.
-    Answered {
-        /// Who asked.
-        who: Char,
-        /// Whom.
-        of: Char,
-        /// How they are disposed.
-        disposition: Disposition,
-        /// They give it; otherwise it takes a subtle conflict.
-        yes: bool,
-    },
-    /// Somebody's disposition changed.
-    Disposed {
-        /// Whose.
-        who: Char,
-        /// To.
-        to: Disposition,
-    },
-    /// The gamemaster ruled where the scene is: private, or public.
-    Place(bool),
-    /// Somebody put on a disguise, or changed it.
-    Disguised(Char),
-    /// Somebody is seen for who they are.
-    Unmasked {
-        /// Who.
-        who: Char,
-        /// It failed; otherwise they dropped it.
-        broken: bool,
-    },
-    /// Somebody showed that they are shuvin.
-    Revealed(Char),
-    /// The table closed.
-    Closed,
-    /// The gamemaster changed somebody's risk.
-    FiatRisk {
-        /// Whose.
-        who: Char,
-        /// To.
-        risk: u8,
-    },
-    /// The gamemaster changed somebody's fate.
-    FiatFate {
-        /// Whose.
-        who: Char,
-        /// To.
-        fate: Fate,
-    },
-    /// The gamemaster changed something else about somebody.
-    FiatOther(Char),
-    /// The gamemaster changed where something is.
-    FiatItem(Item),
-    /// The gamemaster changed something about the table.
-    FiatTable,
-    /// Somebody joined.
-    Joined(Char),
+    "withstands" Withstands { pub who: Char, finisher: Finisher } =>
+        says(finisher_clause(finisher), "{who} {does}.", does = match finisher {
+            Finisher::Provoke => "sees no chance to win, and does not fight",
+            _ => "cannot believe that",
+        });
+    "answered" Answered { pub who: Char, pub of: Char, pub disposition: Disposition, yes: bool } => says(
+        match disposition {
+            Disposition::Friendly => clause!("disp.friendly"),
+            Disposition::Neutral => clause!("disp.neutral"),
+            Disposition::Hostile => clause!("disp.hostile"),
+        },
+        "{who} asks; {of}, {disposition}, {answer}.",
+        answer = if yes { "gives it" } else { "refuses: it takes a subtle conflict" });
+    "disposed" Disposed { pub who: Char, pub to: Disposition } =>
+        says(clause!("disp.bribes-gm"), "{who} is {to} now.");
+    "place" pub Place(private: bool) => says(clause!("prestige.gm"), "This is a {kind} place.",
+        kind = if private { "private" } else { "public" });
+    "disguised" Disguised(who: Char) => says(clause!("disguise.no-roll"), "{who} is disguised.");
+    /// A disguise failed, or was dropped.
+    "unmasked" Unmasked { pub who: Char, broken: bool } => says(
+        if broken { clause!("disguise.breaks") } else { clause!("disguise.purpose") },
+        "{who} is seen for who they are.");
+    "revealed" Revealed(pub who: Char) => says(clause!("prestige.shuvin"), "{who} is known to be shuvin.");
+    "closed" pub Closed => says(clause!("rest.between-scenes"), "The table closes.");
+    // The gamemaster may settle anything otherwise than by the rules.
+    "fiat-risk" FiatRisk { who: Char, risk: u8 } => told(by_fiat());
+    "fiat-fate" FiatFate { who: Char, fate: Fate } => told(by_fiat());
+    "fiat-other" FiatOther(who: Char) => told(by_fiat());
+    "fiat-item" FiatItem(item: Item) => told(by_fiat());
+    "fiat-table" FiatTable => told(by_fiat());
+    "joined" Joined(pub who: Char) => says(clause!("intervene.challenge"), "{who} joins.");
 }
+
+says! { JudgeTwo, at;
+    Char: who => at.rules.name(who);
+    Option<Char>: who => name(at.rules, who);
+    CharSet: all => names(at.rules, all);
+    Item: item => at.rules.gear(item).name;
+    Ability: ability => at.rules.power(ability).name;
+    Form: word => word;
+    Mark: word => word;
+    Essence: word => word;
+    Rest: word => word;
+    Band: word => word;
+    Disposition: word => word;
+}
+
+refer_to_nothing!(Degrees, RollKind);
 
 /// A number for each member of a group.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -543,149 +373,135 @@ impl RollKind {
 }
 
 impl Event {
-    /// The clause behind it.
-    pub fn clause(&self, rules: &Rules) -> Clause {
-        let brute = |who: &Char| rules.sheet(*who).kind == Kind::Brute;
-        match self {
-            Event::Round(_) => clause!("round.complete"),
-            Event::Turn(who) if who.len() > 1 => clause!("group.simultaneous"),
-            Event::Turn(_) => clause!("turn.once-per-round"),
-            Event::Passed(_) => clause!("conflict.pass"),
-            Event::Deed { deed: Deed::Ready(_) | Deed::ReadyBoth(..), .. } => clause!("boon.ready-deed"),
-            Event::Deed { deed: Deed::Recover(_), .. } => clause!("boon.recover"),
-            Event::Deed { deed: Deed::Take(_), .. } => clause!("disarm-steal"),
-            Event::Deed { deed: Deed::Switch(..), .. } => clause!("ready.switch"),
-            Event::Deed { deed: Deed::Discard(_), .. } => clause!("script.discard"),
-            Event::Deed { deed: Deed::Compose, .. } => clause!("composure.regain"),
-            Event::Deed { deed: Deed::Mount(_) | Deed::Dismount, .. } => clause!("mounted-state"),
-            Event::Deed { deed: Deed::Unmask, .. } => clause!("disguise.purpose"),
-            Event::Deed { deed: Deed::Request(_), .. } => clause!("disp.levels"),
-            Event::Deed { .. } => clause!("deed.auto"),
-            Event::DeedRefused { .. } | Event::RuledTest { .. } => clause!("deed.confirm"),
-            Event::Test { who, .. } if who.len() > 1 => clause!("group.size"),
-            Event::Test { .. } => clause!("test.steps"),
-            Event::Attack { fallback: true, .. } => clause!("threat.misdirect-fallback"),
-            Event::Attack { veiled: true, .. } => clause!("veiled.declare"),
-            Event::Attack { by, .. } if by.len() > 1 => clause!("gattack.as-group"),
-            Event::Attack { .. } => clause!("attack.definition"),
-            Event::Called(_) => clause!("cl.assign"),
-            Event::Settled { from: Some(_), .. } => clause!("cl.npc-pl"),
-            Event::Settled { cl: 0, .. } => clause!("pvp.attack"),
-            Event::Settled { .. } => clause!("cl.assign"),
-            Event::Refused(_) => clause!("conflict.other-test-gm"),
-            Event::NotJoined(_) => clause!("group.eligible"),
-            Event::Ability { .. } => clause!("risk.at-cap-voluntary"),
-            Event::Long(_) => clause!("roll.long"),
-            Event::FellAway(_) => clause!("long-actor-removed"),
-            Event::Averted(_) => clause!("overtaken"),
-            Event::Guards { .. } => clause!("guard.cost"),
-            Event::Rolled { kind, who, .. } => match kind {
-                RollKind::Plain => clause!("roll.two"),
-                RollKind::Cancelled => clause!("roll.cancel"),
-                RollKind::Bold => clause!("roll.bold"),
-                RollKind::Faint => clause!("roll.faint"),
-                RollKind::Group if who.len() == 2 => clause!("group.roll-two"),
-                RollKind::Group => clause!("group.roll-three"),
-            },
-            Event::Judged { open: true, .. } => clause!("pvp.attack"),
-            Event::Judged { degree, .. } if *degree >= 0 => clause!("outcome.success"),
-            Event::Judged { .. } => clause!("outcome.failure"),
-            Event::GroupJudged { .. } => clause!("group.total"),
-            Event::Hit { veiled: true, .. } => clause!("veiled.no-effects"),
-            Event::Hit { on, .. } if brute(on) => clause!("brute.success"),
-            Event::Hit { degree, .. } => match Tier::of(*degree) {
-                Tier::Low => clause!("attack.tier-low"),
-                Tier::Mid => clause!("attack.tier-mid"),
-                Tier::High => clause!("attack.tier-high"),
-            },
-            Event::Thwarted { veiled: true, .. } => clause!("veiled.failure"),
-            Event::Thwarted { .. } => clause!("attack.defender"),
-            Event::Risk { now: 12, .. } => clause!("risk.cap"),
-            Event::Risk { .. } => clause!("health.pool"),
-            Event::NoRisk(who) if brute(who) => clause!("brute.no-risk"),
-            Event::NoRisk(_) => clause!("nemesis.omen"),
-            Event::Threat { cause: Cause::Guard, .. } => clause!("guard.fail"),
-            Event::Threat { threat, .. } => match threat {
-                Threat::Disarm => clause!("threat.disarm"),
-                Threat::Entangle => clause!("threat.entangle"),
-                Threat::Misdirect => clause!("threat.misdirect"),
-                Threat::Weaken => clause!("threat.weaken"),
-            },
-            Event::Beyond(_) => clause!("brute.spread-legal"),
-            Event::Mark { mark, .. } => match mark {
-                Mark::Afflict => clause!("mark.afflict-boons"),
-                Mark::Crush => clause!("mark.crush"),
-                Mark::Pierce => clause!("mark.pierce"),
-                Mark::Stricken => clause!("mark.stricken"),
-            },
-            Event::Critical(_) => clause!("risk.critical"),
-            Event::Riven(_) => clause!("riven.trigger"),
-            Event::Finished { who, .. } if brute(who) => clause!("brute.choice"),
-            Event::Finished { finisher, .. } => finisher_clause(*finisher),
-            Event::Died(_) | Event::Spared(_) => clause!("death.confirm"),
-            Event::Counter { .. } => clause!("counter.when"),
-            Event::Ended { why, .. } | Event::Intervention { why, .. } => *why,
-            Event::Released(who) if rules.is_pc(*who) => clause!("mark.stricken-pc"),
-            Event::Released(_) => clause!("mark.stricken-npc"),
-            Event::Aware { .. } => clause!("veiled.failure"),
-            Event::Omen { met: true, .. } => clause!("nemesis.omen"),
-            Event::Omen { .. } => clause!("nemesis.omen-lapse"),
-            Event::Told(turnabout) => match turnabout {
-                Turnabout::Challenge => clause!("intervene.challenge"),
-                Turnabout::Compromise => clause!("intervene.compromise"),
-                Turnabout::Other => clause!("intervene.kind"),
-            },
-            Event::NpcTurn(_) | Event::NpcDone(_) | Event::Lurks(_) => clause!("npc.turn"),
-            Event::Danger { veiled: true, .. } => clause!("npc-veiled"),
-            Event::Danger { form: Some(_), .. } => clause!("attack.npc-on-pc"),
-            Event::Danger { .. } => clause!("intervene.hostile"),
-            Event::Terms { .. } => clause!("save.as-test"),
-            Event::Essence { .. } => clause!("save.essence-choice"),
-            Event::Conflict(_) => clause!("conflict.forms"),
-            Event::Peace => clause!("threats-at-scene-end"),
-            Event::SceneEnd => clause!("boon.duration"),
-            Event::Burdened { why, .. } | Event::Composure { why, .. } | Event::Unaffected { why, .. } => {
-                *why
-            }
-            Event::Unburdened(_) => clause!("burdened.ends"),
-            Event::Dislodged(_) => clause!("weaken.dislodge"),
-            Event::Difficult(_) => clause!("move.terrain"),
-            Event::Sets { who, .. } if rules.is_pc(*who) => clause!("move.long"),
-            Event::Sets { .. } => clause!("move.npc"),
-            Event::Moved { .. } => clause!("move.beyond-near"),
-            Event::Thrown { counter: true, .. } => clause!("martial.throw-counter"),
-            Event::Thrown { .. } => clause!("martial.throw"),
-            Event::Drew { .. } => clause!("script.draw-ready"),
-            Event::PutsAway { .. } => clause!("boon.duration"),
-            Event::Drops { .. } => clause!("martial.finisher-surrender"),
-            Event::Loses { .. } => clause!("unseen-acts"),
-            Event::Lapsed { .. } => clause!("script.end"),
-            Event::Withstands { finisher, .. } => finisher_clause(*finisher),
-            Event::Answered { disposition, .. } => match disposition {
-                Disposition::Friendly => clause!("disp.friendly"),
-                Disposition::Neutral => clause!("disp.neutral"),
-                Disposition::Hostile => clause!("disp.hostile"),
-            },
-            Event::Disposed { .. } => clause!("disp.bribes-gm"),
-            Event::Place(_) => clause!("prestige.gm"),
-            Event::Disguised(_) => clause!("disguise.no-roll"),
-            Event::Unmasked { broken: true, .. } => clause!("disguise.breaks"),
-            Event::Unmasked { .. } => clause!("disguise.purpose"),
-            Event::Revealed(_) => clause!("prestige.shuvin"),
-            Event::Returns(_) => clause!("finisher-lasts"),
-            Event::SceneBegins | Event::Closed => clause!("rest.between-scenes"),
-            Event::Kept { rest: Some(_), .. } => clause!("death-fade-time"),
-            Event::Kept { .. } => clause!("death.medical"),
-            Event::Rested { rest, .. } => rest_clause(*rest),
-            Event::Recovered { rest, .. } => rest_clause(*rest),
-            Event::Joined(_) => clause!("intervene.challenge"),
-            // The gamemaster may settle anything otherwise than by the rules.
-            Event::FiatRisk { .. }
-            | Event::FiatFate { .. }
-            | Event::FiatOther(_)
-            | Event::FiatItem(_)
-            | Event::FiatTable => clause!("core.fundamentals-first"),
+    /// It as far as a viewer may know of it.
+    pub(crate) fn shown(&self, at: At<'_>, viewer: Viewer) -> Option<Told> {
+        let is_shown = match *self {
+            _ if viewer.is_gm() => true,
+            // Of what somebody unseen does by themself nothing is noticed (`unseen-acts`).
+            Event::Deed { who, .. }
+            | Event::Drew { who, .. }
+            | Event::PutsAway { who, .. }
+            | Event::Drops { who, .. }
+            | Event::Loses { who, .. }
+            | Event::Lapsed { who, .. }
+            | Event::Aware { who, .. } => !at.state.out_of_sight().has(who),
+            Event::Lurks(_) => false,
+            // A disguise of the gamemaster's characters is theirs to know.
+            Event::Disguised(who) => at.rules.is_pc(who),
+            _ => true,
+        };
+        is_shown.then(|| self.told(at, viewer))
+    }
+}
+
+fn is_brute(at: At<'_>, who: Char) -> bool {
+    at.rules.sheet(who).kind == Kind::Brute
+}
+
+/// Players do not see who is behind a veiled attack on them.
+fn is_hidden(at: At<'_>, viewer: Viewer, by: Option<Char>, veiled: bool) -> bool {
+    veiled && !viewer.is_gm() && by.is_some_and(|by| !at.rules.is_pc(by))
+}
+
+const fn end_words(degree: i8) -> &'static str {
+    if degree >= 0 { "success" } else { "failure" }
+}
+
+fn by_fiat() -> Told {
+    Told::new("By the gamemaster's word").why(clause!("core.fundamentals-first"))
+}
+
+fn hit_told(at: At<'_>, viewer: Viewer, (by, on): (Option<Char>, Char), degree: i8, veiled: bool) -> Told {
+    let unknown = by.is_some_and(|by| !knows_pl(at, by, viewer));
+    let who = if is_hidden(at, viewer, by, veiled) { "Something unseen" } else { name(at.rules, by) };
+    let on_whom = at.rules.name(on);
+    let text = if veiled {
+        format!("{who} succeeds against {on_whom}, not noticed for what it is.")
+    } else if unknown {
+        format!("{who} hits {on_whom}.")
+    } else {
+        format!("{who} hits {on_whom}: degree {degree}.")
+    };
+    Told::new(text).why(match Tier::of(degree) {
+        _ if veiled => clause!("veiled.no-effects"),
+        // The tier tells of the power level.
+        _ if unknown => clause!("attack.npc-on-pc"),
+        _ if is_brute(at, on) => clause!("brute.success"),
+        Tier::Low => clause!("attack.tier-low"),
+        Tier::Mid => clause!("attack.tier-mid"),
+        Tier::High => clause!("attack.tier-high"),
+    })
+}
+
+fn danger_told(
+    at: At<'_>,
+    viewer: Viewer,
+    (by, on): (Option<Char>, CharSet),
+    veiled: bool,
+    form: Option<Form>,
+) -> Told {
+    let unseen = |who: Char| !viewer.is_gm() && at.state.out_of_sight().has(who);
+    let whom = names(at.rules, on);
+    let text = match (by, form) {
+        _ if is_hidden(at, viewer, by, veiled) || by.is_some_and(unseen) => {
+            format!("Something unseen threatens {whom}.")
         }
+        (None, _) => format!("{whom} {} in danger.", verb(on, "is", "are")),
+        (Some(by), None) => format!("{} endangers {whom}.", at.rules.name(by)),
+        (Some(by), Some(_)) if veiled => format!("{} makes a veiled attack on {whom}.", at.rules.name(by)),
+        (Some(by), Some(_)) => format!("{} attacks {whom}.", at.rules.name(by)),
+    };
+    Told::new(text).why(match form {
+        _ if veiled => clause!("npc-veiled"),
+        Some(_) => clause!("attack.npc-on-pc"),
+        None => clause!("intervene.hostile"),
+    })
+}
+
+const fn finished_words(finisher: Finisher) -> &'static str {
+    match finisher {
+        Finisher::Kill => "struck down",
+        Finisher::Unconscious => "knocked unconscious",
+        Finisher::Flee => "driven to flee, badly wounded",
+        Finisher::Surrender => "made to surrender",
+        Finisher::Provoke => "provoked to fight",
+        Finisher::Shame => "shamed before all",
+        Finisher::Assent => "won over to one proposition",
+        Finisher::Disposition => "better disposed for good",
+        Finisher::Destroy => "destroyed as a force",
+        Finisher::Rout => "routed",
+        Finisher::Withdraw => "made to quit the field",
+        Finisher::Sunk => "sunk",
+        Finisher::Captured => "captured",
+        Finisher::DrivenOff => "driven off",
+        Finisher::Burned => "burned",
+    }
+}
+
+fn deed_clause(deed: Deed) -> Clause {
+    match deed {
+        Deed::Ready(_) | Deed::ReadyBoth(..) => clause!("boon.ready-deed"),
+        Deed::Recover(_) => clause!("boon.recover"),
+        Deed::Take(_) => clause!("disarm-steal"),
+        Deed::Switch(..) => clause!("ready.switch"),
+        Deed::Discard(_) => clause!("script.discard"),
+        Deed::Compose => clause!("composure.regain"),
+        Deed::Mount(_) | Deed::Dismount => clause!("mounted-state"),
+        Deed::Unmask => clause!("disguise.purpose"),
+        Deed::Request(_) => clause!("disp.levels"),
+        Deed::Other | Deed::Stow(_) => clause!("deed.auto"),
+    }
+}
+
+/// The clause of a roll.
+pub(crate) fn roll_clause(who: CharSet, kind: RollKind) -> Clause {
+    match kind {
+        RollKind::Plain => clause!("roll.two"),
+        RollKind::Cancelled => clause!("roll.cancel"),
+        RollKind::Bold => clause!("roll.bold"),
+        RollKind::Faint => clause!("roll.faint"),
+        RollKind::Group if who.len() == 2 => clause!("group.roll-two"),
+        RollKind::Group => clause!("group.roll-three"),
     }
 }
 

@@ -1,6 +1,7 @@
 //! The gamemaster overrules the engine: always possible, always logged.
 
 use crate::{
+    At, Play,
     answer::Blow,
     disguise,
     event::Event,
@@ -312,7 +313,7 @@ pub(crate) fn apply(
             let before = state.being(*who).risk;
             state.being_mut(*who).risk = *risk;
             sink.event(Event::FiatRisk { who: *who, risk: *risk });
-            crate::risk::enters(rules, state, *who, before, sink);
+            crate::risk::enters(&mut Play { rules, state, sink }, *who, before);
         }
         Fiat::Mark { who, mark, on, physical } => {
             here(rules, &[Some(*who)])?;
@@ -350,7 +351,9 @@ pub(crate) fn apply(
                     refused.verdict()?;
                     threat::bind(state, *who, *with);
                 }
-                None => threat::unbind(state, *who, clause!("threat.entangle-release"), sink),
+                None => {
+                    threat::unbind(&mut Play { rules, state, sink }, *who, clause!("threat.entangle-release"))
+                }
             }
             // It is told of somebody in sight: whoever else is in the bind shows it too.
             let all = with.map_or(CharSet::NONE, |_| threat::bound(state, *who));
@@ -362,11 +365,11 @@ pub(crate) fn apply(
             here(rules, &[Some(*who)])?;
             state.being_mut(*who).fate = *fate;
             if *fate != Fate::In {
-                threat::unbind(state, *who, clause!("finisher.defeat"), sink);
+                threat::unbind(&mut Play { rules, state, sink }, *who, clause!("finisher.defeat"));
             }
             if let Fate::Finished(finisher) = *fate {
                 // What they drop is told with what else it changes.
-                harm::beaten(rules, state, *who, finisher, &mut NoSink);
+                harm::beaten(&mut Play { rules, state, sink: &mut NoSink }, *who, finisher);
             }
             if *fate == Fate::In {
                 notice::comes_back(state, *who);
@@ -453,22 +456,22 @@ pub(crate) fn apply(
             if threats.contains(&Threat::Disarm) {
                 return Err(Refused::form("a disarm names its item: use an `item` fiat"));
             }
-            crate::risk::impose(rules, state, *on, tier.risk(), false, sink);
+            crate::risk::impose(&mut Play { rules, state, sink }, *on, tier.risk(), false);
             for &threat in threats {
                 let blow = Blow { threat, item: None, dislodge: false };
-                threat::impose(rules, state, *by, *on, blow, Cause::Attack, sink);
+                threat::impose(&mut Play { rules, state, sink }, *by, *on, blow, Cause::Attack);
             }
             if let Some(mark) = mark {
-                mark::impose(rules, state, *by, *on, *mark, form, sink);
+                mark::impose(&mut Play { rules, state, sink }, *by, *on, *mark, form);
             }
             if let Some(finisher) = finisher {
-                harm::finish(rules, state, *by, *on, *finisher, sink);
+                harm::finish(&mut Play { rules, state, sink }, *by, *on, *finisher);
             }
         }
         Fiat::Rest { who, rest } => {
             here(rules, &[Some(*who)])?;
             room(state, 2)?;
-            scene::take_rest(rules, state, CharSet::one(*who), *rest, sink);
+            scene::take_rest(&mut Play { rules, state, sink }, CharSet::one(*who), *rest);
         }
         Fiat::Range { who, of, range } => {
             here(rules, &[Some(*who), Some(*of)])?;
@@ -521,14 +524,14 @@ pub(crate) fn apply(
             let mut refused = Refused::default();
             let disguise = disguise.filter(|disguise| !disguise.is_none());
             if disguise.is_some() {
-                disguise::object_critical(rules, state, *who, &mut refused);
+                disguise::object_critical(At { rules, state }, *who, &mut refused);
             }
             refused.verdict()?;
             if disguise.is_some() {
                 state.being_mut(*who).disguise = disguise;
                 sink.event(Event::FiatOther(*who));
             } else {
-                disguise::put_on(state, *who, Disguise::default(), sink);
+                disguise::put_on(&mut Play { rules, state, sink }, *who, Disguise::default());
             }
         }
         Fiat::Reveal { who, to, known, riven } => {
@@ -579,7 +582,7 @@ pub(crate) fn apply(
         }
         Fiat::Join(table) => {
             let setup = Setup::newcomer::<crate::JudgeTwo>((rules, state), table, &rules.library)?;
-            let (new_rules, new_state, who) = setup::join(rules, state, &setup)?;
+            let (new_rules, new_state, who) = setup::join(At { rules, state }, &setup)?;
             *rules = new_rules;
             *state = new_state;
             notice::joined(rules, state, who);

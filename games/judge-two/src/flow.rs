@@ -1,594 +1,234 @@
 //! What is open, and how answers move the table on.
 
 use crate::{
-    JudgeTwo,
+    At, JudgeTwo, Play,
     answer::{Answer, Prompt},
     disguise,
     event::{Event, RollKind},
     group, guard, harm, intervene, judging, notice, overtaken, risk,
     rules::Rules,
     save, scene, script,
-    state::{Cause, Frame, GroupStep, Harm, Save, SaveStep, State, Test, TestStep},
+    state::{Cause, Frame, GroupStep, Harm, SaveStep, State, TestStep},
     test, turn,
     vocab::*,
 };
 use fracas_kernel::{
-    Any, Ask, Asks, Dice, Duty, NoFold, Objections, Open, Read, Refused, Roll, Seat, Seen, Sink, Slot,
-    Viewer, Who,
+    Ask, Asking, Dice, Due, Duty, Move, NoFold, Prompted, Read, Roll, Seat, Seen, Sink, Slot, Viewer, Who,
+    Why,
 };
 
-/// What is due besides asks.
-enum Due {
-    /// The game is over.
-    Over,
-    /// Dice: whose, how many and why.
-    Dice(Seat, RollKind, usize),
-    /// Only asks.
-    Asks,
-}
-
-fn must(who: Seat, prompt: Prompt) -> Ask<Prompt> {
-    Ask { who: Who::One(who), duty: Duty::Must, prompt }
-}
-
-fn may(who: Seat, prompt: Prompt) -> Ask<Prompt> {
-    Ask { who: Who::One(who), duty: Duty::May, prompt }
-}
-
 /// Who guards? Each seat that could is asked until it has said so.
-fn guards(
-    rules: &Rules,
-    state: &State,
-    (on, by): (Char, Option<Char>),
-    declined: u8,
-    put: &mut impl FnMut(Ask<Prompt>),
-) {
-    let seats = guard::asked(rules, state, on, declined);
-    seats.iter().for_each(|seat| put(may(seat, Prompt::Guard { on, by })));
+fn guards(at: At<'_>, (on, by): (Char, Option<Char>), declined: u8, put: &mut impl FnMut(Ask<Prompt>)) {
+    let seats = guard::asked(at, on, declined);
+    seats.iter().for_each(|seat| put(Ask::may(seat, Prompt::Guard { on, by })));
 }
 
-/// What is open now.
-pub(crate) fn open(rules: &Rules, state: &State) -> Open<JudgeTwo> {
-    let mut asks = Asks::new();
-    match each_ask(rules, state, &mut |ask| asks.push(ask)) {
-        Due::Over => Open::Over,
-        Due::Asks => Open::Asks(asks),
-        Due::Dice(whose, kind, members) => Open::Roll(Roll {
-            whose,
-            seen: Seen::Openly,
-            dice: Dice::of(judging::dice(kind, members), 6),
-            read: Read::<NoFold>::Sorted,
-        }),
-    }
-}
-
-/// The ask at a slot.
-pub(crate) fn ask_at(rules: &Rules, state: &State, slot: Slot) -> Option<Ask<Prompt>> {
-    let (mut at, mut found) = (0, None);
-    each_ask(rules, state, &mut |ask| {
-        if at == slot.0 {
-            found = Some(ask);
+impl Asking for JudgeTwo {
+    fn each_ask(at: At<'_>, put: &mut impl FnMut(Ask<Prompt>)) -> Due<NoFold> {
+        if at.state.over {
+            return Due::Over;
         }
-        at += 1;
-    });
-    found
-}
-
-/// Every open ask in canonical order, or the dice that are due.
-fn each_ask(rules: &Rules, state: &State, put: &mut impl FnMut(Ask<Prompt>)) -> Due {
-    if state.over {
-        return Due::Over;
-    }
-    let gm = Seat::Gm;
-    let Some(top) = state.top() else {
-        if scene::waits_for_players(rules, state) {
-            let who = Who::Any(rules.player_seats());
-            put(Ask { who, duty: Duty::Must, prompt: Prompt::NextTurn });
-            put(may(gm, Prompt::Scene));
-        } else {
-            put(must(gm, Prompt::Scene));
-        }
-        return Due::Asks;
-    };
-    match top {
-        Frame::Turn(turn) => {
-            put(must(rules.seat(turn.who), Prompt::Turn(turn.who)));
-            put(may(gm, Prompt::Scene));
-        }
-        Frame::Deed { who, deed: crate::answer::Deed::Request(of) } => {
-            put(must(gm, Prompt::Request { who: *who, of: *of }));
-        }
-        Frame::Deed { who, deed } => put(must(gm, Prompt::Deed { who: *who, deed: *deed })),
-        Frame::Group(group) => {
-            let mut each = |prompt: fn(Char) -> Prompt| {
-                group.waiting.iter().for_each(|who| put(must(rules.seat(who), prompt(who))));
-            };
-            match group.step {
-                GroupStep::Aim => put(must(rules.seat(group.lead), Prompt::Aim(group.lead))),
-                GroupStep::Join => {
-                    let (lead, members, on) = (group.lead, group.members, group.on);
-                    for who in group.waiting.iter() {
-                        put(must(rules.seat(who), Prompt::Join { who, lead, members, on }));
-                    }
-                }
-                GroupStep::Attributes => each(Prompt::Attribute),
-                GroupStep::Deeds => each(Prompt::GroupDeed),
-                GroupStep::Confirm => {
-                    if let Some(who) = group.waiting.first() {
-                        put(match group.deeds[judging::place(group.members, who)] {
-                            Some(deed) => must(gm, Prompt::Deed { who, deed }),
-                            // The deed before was refused.
-                            None => must(rules.seat(who), Prompt::GroupDeed(who)),
-                        });
-                    }
-                }
+        let gm = Seat::Gm;
+        let Some(top) = at.state.top() else {
+            if scene::waits_for_players(at) {
+                let who = Who::Any(at.rules.player_seats());
+                put(Ask { who, duty: Duty::Must, prompt: Prompt::NextTurn });
+                put(Ask::may(gm, Prompt::Scene));
+            } else {
+                put(Ask::must(gm, Prompt::Scene));
             }
-        }
-        Frame::Test(test) => {
-            let lead = test.lead();
-            match test.step {
-                TestStep::Settle => {
-                    let (members, on, against) = (test.members, test.on, test.against);
-                    put(must(gm, Prompt::Settle { who: lead, members, on, against }));
-                }
-                TestStep::Guard => {
-                    if let Some(on) = test.on {
-                        guards(rules, state, (on, Some(lead)), test.declined, put);
+            return Due::Asks;
+        };
+        match top {
+            Frame::Turn(turn) => {
+                put(Ask::must(at.rules.seat(turn.who), Prompt::Turn(turn.who)));
+                put(Ask::may(gm, Prompt::Scene));
+            }
+            Frame::Deed { who, deed: crate::answer::Deed::Request(of) } => {
+                put(Ask::must(gm, Prompt::Request { who: *who, of: *of }));
+            }
+            Frame::Deed { who, deed } => put(Ask::must(gm, Prompt::Deed { who: *who, deed: *deed })),
+            Frame::Group(group) => {
+                let mut each = |prompt: fn(Char) -> Prompt| {
+                    group.waiting.iter().for_each(|who| put(Ask::must(at.rules.seat(who), prompt(who))));
+                };
+                match group.step {
+                    GroupStep::Aim => put(Ask::must(at.rules.seat(group.lead), Prompt::Aim(group.lead))),
+                    GroupStep::Join => {
+                        let (lead, members, on) = (group.lead, group.members, group.on);
+                        for who in group.waiting.iter() {
+                            put(Ask::must(at.rules.seat(who), Prompt::Join { who, lead, members, on }));
+                        }
                     }
-                }
-                TestStep::Roll => {
-                    let kind = test::roll_kind(rules, state, test);
-                    return Due::Dice(rules.seat(lead), kind, test.members.len());
-                }
-                TestStep::Judge if !test.is_group() => put(must(rules.seat(lead), Prompt::Judge(lead))),
-                TestStep::Judge if test.truth == 0 => {
-                    // The others judge for those who are gone.
-                    let there = test.members.and(state.present());
-                    let judges = if there.is_empty() { test.members } else { there };
-                    let who = Who::All(rules.seats_of(judges));
-                    put(Ask { who, duty: Duty::Must, prompt: Prompt::Truth(test.members) });
-                }
-                TestStep::Judge => {
-                    for (i, who) in test.members.iter().enumerate() {
-                        if test.lights[i] == 0 {
-                            put(must(rules.seat(who), Prompt::Light(who)));
+                    GroupStep::Attributes => each(Prompt::Attribute),
+                    GroupStep::Deeds => each(Prompt::GroupDeed),
+                    GroupStep::Confirm => {
+                        if let Some(who) = group.waiting.first() {
+                            put(match group.deeds[judging::place(group.members, who)] {
+                                Some(deed) => Ask::must(gm, Prompt::Deed { who, deed }),
+                                // The deed before was refused.
+                                None => Ask::must(at.rules.seat(who), Prompt::GroupDeed(who)),
+                            });
                         }
                     }
                 }
-                TestStep::Opening | TestStep::Defence | TestStep::Effects => {}
             }
-        }
-        Frame::Intervene(intervene) => {
-            put(must(gm, Prompt::Intervene { opening: intervene.opening }));
-        }
-        Frame::NpcTurn { npc, .. } => put(must(gm, Prompt::NpcTurn(*npc))),
-        Frame::Danger(danger) => put(must(gm, Prompt::Terms { who: danger.queue, by: danger.by })),
-        Frame::Save(save) => {
-            let who = save.saver();
-            let seat = rules.seat(who);
-            match save.step {
-                SaveStep::Guard => guards(rules, state, (save.on, save.danger.by), save.declined, put),
-                SaveStep::Essence => {
-                    put(must(seat, Prompt::Essence { who, proposed: save.danger.essence }));
-                }
-                SaveStep::Rule => {
-                    let essence = save.named.unwrap_or(save.danger.essence);
-                    put(must(gm, Prompt::Rule { who, essence }));
-                }
-                SaveStep::Roll => return Due::Dice(seat, save::roll_kind(rules, state, save), 1),
-                SaveStep::Judge => put(must(seat, Prompt::Judge(who))),
-                SaveStep::Effects => {}
-            }
-        }
-        Frame::Harm(harm) => {
-            let seat = harm.by.map_or(gm, |by| rules.seat(by));
-            match (harm.cause, harm.by) {
-                (Cause::Counter, Some(by)) => put(may(seat, Prompt::Counter { by, on: harm.on })),
-                _ => put(must(seat, Prompt::Harm { by: harm.by, on: harm.on })),
-            }
-        }
-        Frame::Shares(shares) => {
-            let who = Who::Any(rules.seats_of(shares.members));
-            put(Ask { who, duty: Duty::Must, prompt: Prompt::Order(shares.left) });
-        }
-        Frame::Counters { by, on, .. } => {
-            put(may(rules.seat(*by), Prompt::CounterWhom { by: *by, on: *on }));
-        }
-        Frame::Death { who } => put(must(gm, Prompt::Death(*who))),
-        Frame::Accept { harm, finisher, .. } => {
-            if let Some(seat) = harm::asked_to_accept(rules, harm, *finisher) {
-                put(must(seat, Prompt::Accept { who: harm.on, by: harm.by, finisher: *finisher }));
-            }
-        }
-        Frame::Draw { left, .. } => {
-            if let Some(who) = left.first() {
-                put(may(rules.seat(who), Prompt::Draw(who)));
-            }
-        }
-        Frame::Dressing { queue } => {
-            if let Some(who) = queue.first() {
-                put(may(rules.seat(who), Prompt::Disguise(who)));
-            }
-        }
-        Frame::Aftermath => put(must(gm, Prompt::Aftermath)),
-        Frame::Fading { queue } => {
-            if let Some(who) = queue.first() {
-                put(must(gm, Prompt::Fading(who)));
-            }
-        }
-        Frame::Between => put(must(gm, Prompt::Between)),
-        Frame::Provoked { .. } | Frame::Attacker { .. } => {}
-        Frame::Resting { rest, queue } => {
-            if let Some(who) = queue.first() {
-                put(must(rules.seat(who), Prompt::Recover { who, rest: *rest }));
-            }
-        }
-    }
-    Due::Asks
-}
-
-/// Lists the answers to the ask at a slot.
-pub(crate) fn legal(rules: &Rules, state: &State, slot: Slot, each: &mut impl FnMut(Answer)) {
-    let Some(ask) = ask_at(rules, state, slot) else { return };
-    let all = |answers: &[Answer], each: &mut dyn FnMut(Answer)| answers.iter().for_each(|&a| each(a));
-    match (ask.prompt, state.top()) {
-        (Prompt::NextTurn, _) => {
-            turn::eligible(rules, state).iter().for_each(|who| each(Answer::Begin(who)));
-        }
-        (Prompt::Scene, _) => scene::legal(rules, state, each),
-        (Prompt::Turn(_), Some(Frame::Turn(turn))) => turn::legal(rules, state, turn, each),
-        (Prompt::Deed { .. }, Some(Frame::Group(_))) => all(&[Answer::Yes, Answer::No], each),
-        (Prompt::Request { .. }, _) => {
-            for &stake in Stake::ALL {
-                all(&[Answer::Weigh { stake, paid: false }, Answer::Weigh { stake, paid: true }], each);
-            }
-            each(Answer::AsTest);
-        }
-        (Prompt::Draw(who), _) => script::legal(rules, state, who, each),
-        (Prompt::Disguise(who), _) => {
-            each(Answer::Pass);
-            if state.being(who).disguise.is_some() {
-                each(Answer::Disguise(crate::state::Disguise::default()));
-            }
-            disguise::legal(rules, who, &mut |disguise| {
-                let mut any = Any::default();
-                disguise::object(rules, state, who, disguise, &mut any);
-                if !any.0 {
-                    each(Answer::Disguise(disguise));
-                }
-            });
-        }
-        (Prompt::Deed { .. }, _) => {
-            all(&[Answer::Yes, Answer::AsTest], each);
-            if state.form.is_some() {
-                each(Answer::AsLongTest);
-            }
-        }
-        (Prompt::Settle { .. }, Some(Frame::Test(test))) => test::legal_settle(rules, state, test, each),
-        (Prompt::Aim(_), Some(Frame::Group(group))) => group::legal_aim(rules, state, group, each),
-        (Prompt::Join { .. } | Prompt::Rule { .. } | Prompt::Death(_) | Prompt::Accept { .. }, _) => {
-            all(&[Answer::Yes, Answer::No], each);
-        }
-        (Prompt::Attribute(_), _) => Attribute::ALL.iter().for_each(|&a| each(Answer::Attribute(a))),
-        (Prompt::GroupDeed(who), _) => {
-            each(Answer::Pass);
-            if !state.being(who).marks.has(Mark::Crush) {
-                crate::deed::each(rules, state, who, &mut |deed| {
-                    if !matches!(deed, crate::answer::Deed::Request(_)) {
-                        each(Answer::Deed(deed));
+            Frame::Test(test) => {
+                let lead = test.lead();
+                match test.step {
+                    TestStep::Settle => {
+                        let (members, on, against) = (test.members, test.on, test.against);
+                        put(Ask::must(gm, Prompt::Settle { who: lead, members, on, against }));
                     }
-                });
+                    TestStep::Guard => {
+                        if let Some(on) = test.on {
+                            guards(at, (on, Some(lead)), test.declined, put);
+                        }
+                    }
+                    TestStep::Roll => {
+                        let kind = test::roll_kind(at, test);
+                        return dice(at.rules.seat(lead), kind, test.members.len());
+                    }
+                    TestStep::Judge if !test.is_group() => {
+                        put(Ask::must(at.rules.seat(lead), Prompt::Judge(lead)))
+                    }
+                    TestStep::Judge if test.truth == 0 => {
+                        // The others judge for those who are gone.
+                        let there = test.members.and(at.state.present());
+                        let judges = if there.is_empty() { test.members } else { there };
+                        let who = Who::All(at.rules.seats_of(judges));
+                        put(Ask { who, duty: Duty::Must, prompt: Prompt::Truth(test.members) });
+                    }
+                    TestStep::Judge => {
+                        for (i, who) in test.members.iter().enumerate() {
+                            if test.lights[i] == 0 {
+                                put(Ask::must(at.rules.seat(who), Prompt::Light(who)));
+                            }
+                        }
+                    }
+                    TestStep::Opening | TestStep::Defence | TestStep::Effects => {}
+                }
             }
-        }
-        (Prompt::Guard { on, .. }, _) => {
-            each(Answer::Pass);
-            for who in guard::able(rules, state, on).iter() {
-                if ask.who == Who::One(rules.seat(who)) {
-                    each(Answer::Guard(who));
+            Frame::Intervene(intervene) => {
+                put(Ask::must(gm, Prompt::Intervene { opening: intervene.opening }));
+            }
+            Frame::NpcTurn { npc, .. } => put(Ask::must(gm, Prompt::NpcTurn(*npc))),
+            Frame::Danger(danger) => put(Ask::must(gm, Prompt::Terms { who: danger.queue, by: danger.by })),
+            Frame::Save(save) => {
+                let who = save.saver();
+                let seat = at.rules.seat(who);
+                match save.step {
+                    SaveStep::Guard => guards(at, (save.on, save.danger.by), save.declined, put),
+                    SaveStep::Essence => {
+                        put(Ask::must(seat, Prompt::Essence { who, proposed: save.danger.essence }));
+                    }
+                    SaveStep::Rule => {
+                        let essence = save.named.unwrap_or(save.danger.essence);
+                        put(Ask::must(gm, Prompt::Rule { who, essence }));
+                    }
+                    SaveStep::Roll => return dice(seat, save::roll_kind(at, save), 1),
+                    SaveStep::Judge => put(Ask::must(seat, Prompt::Judge(who))),
+                    SaveStep::Effects => {}
+                }
+            }
+            Frame::Harm(harm) => {
+                let seat = harm.by.map_or(gm, |by| at.rules.seat(by));
+                match (harm.cause, harm.by) {
+                    (Cause::Counter, Some(by)) => put(Ask::may(seat, Prompt::Counter { by, on: harm.on })),
+                    _ => put(Ask::must(seat, Prompt::Harm { by: harm.by, on: harm.on })),
+                }
+            }
+            Frame::Shares(shares) => {
+                let who = Who::Any(at.rules.seats_of(shares.members));
+                put(Ask { who, duty: Duty::Must, prompt: Prompt::Order(shares.left) });
+            }
+            Frame::Counters { by, on, .. } => {
+                put(Ask::may(at.rules.seat(*by), Prompt::CounterWhom { by: *by, on: *on }));
+            }
+            Frame::Death { who } => put(Ask::must(gm, Prompt::Death(*who))),
+            Frame::Accept { harm, finisher, .. } => {
+                if let Some(seat) = harm::asked_to_accept(at.rules, harm, *finisher) {
+                    put(Ask::must(seat, Prompt::Accept { who: harm.on, by: harm.by, finisher: *finisher }));
+                }
+            }
+            Frame::Draw { left, .. } => {
+                if let Some(who) = left.first() {
+                    put(Ask::may(at.rules.seat(who), Prompt::Draw(who)));
+                }
+            }
+            Frame::Dressing { queue } => {
+                if let Some(who) = queue.first() {
+                    put(Ask::may(at.rules.seat(who), Prompt::Disguise(who)));
+                }
+            }
+            Frame::Aftermath => put(Ask::must(gm, Prompt::Aftermath)),
+            Frame::Fading { queue } => {
+                if let Some(who) = queue.first() {
+                    put(Ask::must(gm, Prompt::Fading(who)));
+                }
+            }
+            Frame::Between => put(Ask::must(gm, Prompt::Between)),
+            Frame::Provoked { .. } | Frame::Attacker { .. } => {}
+            Frame::Resting { rest, queue } => {
+                if let Some(who) = queue.first() {
+                    put(Ask::must(at.rules.seat(who), Prompt::Recover { who, rest: *rest }));
                 }
             }
         }
-        (Prompt::Judge(_), Some(Frame::Test(Test { dice, .. }) | Frame::Save(Save { dice, .. }))) => {
-            judging::ways(*dice, |light, truth| each(Answer::Judge { light, truth }));
+        Due::Asks
+    }
+
+    fn is_there(at: At<'_>, _: Who, (letter, n): (char, usize)) -> bool {
+        match letter {
+            Char::LETTER => n < at.rules.cast.len(),
+            Item::LETTER => n < at.rules.gear.len(),
+            _ => n < at.rules.abilities.len(),
         }
-        (Prompt::Truth(_), Some(Frame::Test(test))) => {
-            distinct(test.dice.dice(), |face| each(Answer::Truth(face)));
+    }
+
+    fn refuse_stray(prompt: Prompt, _: &Answer, (clause, what): Why) -> Why {
+        match prompt {
+            Prompt::Accept { finisher: Finisher::Provoke, .. } => (clause!("subtle.finisher-provoke"), what),
+            Prompt::Recover { rest, .. } => (scene::recovery::clause_of(rest), what),
+            _ => (clause, what),
         }
-        (Prompt::Light(_), Some(Frame::Test(test))) => {
-            distinct(left_for_light(test).dice(), |face| each(Answer::Light(face)));
-        }
-        (Prompt::Order(left), _) => left.iter().for_each(|who| each(Answer::Next(who))),
-        (Prompt::Harm { .. } | Prompt::Counter { .. }, Some(Frame::Harm(harm))) => {
-            harm::legal(rules, state, harm, each);
-        }
-        (Prompt::CounterWhom { on, .. }, Some(frame)) => {
-            each(Answer::Pass);
-            let can = |&who: &Char| {
-                counter_of(state, frame, who).is_some_and(|harm| harm::can_counter(rules, state, &harm))
-            };
-            on.iter().filter(can).for_each(|who| each(Answer::Next(who)));
-        }
-        (Prompt::Intervene { .. }, _) => intervene::legal(rules, state, each),
-        (Prompt::NpcTurn(npc), Some(Frame::NpcTurn { deeds, .. })) => {
-            intervene::legal_npc(rules, state, npc, *deeds, each);
-        }
-        (Prompt::Terms { .. }, Some(Frame::Danger(danger))) => save::legal_terms(rules, state, danger, each),
-        (Prompt::Essence { .. }, Some(Frame::Save(save))) => save::legal_essence(rules, state, save, each),
-        (Prompt::Aftermath, _) => all(&[Answer::GoOn, Answer::EndScene], each),
-        (Prompt::Fading(_), _) => {
-            all(
-                &[Answer::RestNow(Rest::Short), Answer::RestNow(Rest::Long), Answer::Tend, Answer::Yes],
-                each,
-            );
-        }
-        (Prompt::Between, _) => {
-            Rest::ALL.iter().for_each(|&rest| each(Answer::Rest(rest)));
-            all(&[Answer::NextScene, Answer::Close], each);
-        }
-        (Prompt::Recover { who, rest }, _) => scene::legal_recover(state, who, rest, each),
-        _ => {}
+    }
+
+    fn carry_out<S: Sink<Event>>(play: &mut Play<'_, S>, mv: Move<Self>) {
+        apply(play, mv.slot(), mv.answer());
     }
 }
 
-/// Each value of some dice once.
-fn distinct(dice: &[u8], mut each: impl FnMut(u8)) {
-    for (i, &face) in dice.iter().enumerate() {
-        if !dice[..i].contains(&face) {
-            each(face);
-        }
-    }
-}
-
-/// The dice a member may still take as Light: not the Truth, nor another's
-/// Light (`judge.distinct`).
-pub(crate) fn left_for_light(test: &Test) -> crate::state::Pool {
-    let taken = test.lights.iter().filter(|&&light| light != 0);
-    taken.fold(test.dice.without(test.truth), |pool, &light| pool.without(light))
-}
-
-/// Collects the reasons against an answer.
-fn object(rules: &Rules, state: &State, ask: &Ask<Prompt>, answer: Answer, out: &mut impl Objections) {
-    let yes_or_no = |out: &mut dyn FnMut(fracas_kernel::Clause, &'static str), clause| {
-        if !matches!(answer, Answer::Yes | Answer::No) {
-            out(clause, "expected yes or no");
-        }
-    };
-    match (ask.prompt, state.top()) {
-        (Prompt::NextTurn, _) => match answer {
-            Answer::Begin(who) => turn::object_begin(rules, state, who, out),
-            _ => out.no(clause!("turn.order-free"), "expected who begins"),
-        },
-        (Prompt::Scene, _) => scene::object(rules, state, answer, out),
-        (Prompt::Turn(_), Some(Frame::Turn(turn))) => turn::object(rules, state, turn, answer, out),
-        (Prompt::Deed { .. }, Some(Frame::Group(_))) => {
-            yes_or_no(&mut |c, w| out.no(c, w), clause!("deed.confirm"));
-        }
-        (Prompt::Deed { .. } | Prompt::Request { .. }, _) => turn::object_ruling(state, answer, out),
-        (Prompt::Draw(who), _) => script::object(rules, state, who, answer, out),
-        (Prompt::Disguise(who), _) => match answer {
-            Answer::Pass => {}
-            Answer::Disguise(disguise) => disguise::object(rules, state, who, disguise, out),
-            _ => out.no(clause!("disguise.purpose"), "expected a disguise, or pass"),
-        },
-        (Prompt::Accept { finisher: Finisher::Provoke, .. }, _) => {
-            yes_or_no(&mut |c, w| out.no(c, w), clause!("subtle.finisher-provoke"));
-        }
-        (Prompt::Accept { .. }, _) => {
-            yes_or_no(&mut |c, w| out.no(c, w), clause!("subtle.finisher-assent"));
-        }
-        (Prompt::Settle { .. }, Some(Frame::Test(test))) => {
-            test::object_settle(rules, state, test, answer, out);
-        }
-        (Prompt::Aim(_), Some(Frame::Group(group))) => group::object_aim(rules, state, group, answer, out),
-        (Prompt::Join { .. }, _) => yes_or_no(&mut |c, w| out.no(c, w), clause!("group.eligible")),
-        (Prompt::Rule { .. }, _) => yes_or_no(&mut |c, w| out.no(c, w), clause!("attribute-dispute")),
-        (Prompt::Death(_), _) => yes_or_no(&mut |c, w| out.no(c, w), clause!("death.confirm")),
-        (Prompt::Attribute(_), _) => {
-            if !matches!(answer, Answer::Attribute(_)) {
-                out.no(clause!("group.attribute"), "expected an attribute");
-            }
-        }
-        (Prompt::GroupDeed(who), _) => match answer {
-            Answer::Pass => {}
-            Answer::Deed(deed) => group::object_deed(rules, state, who, deed, out),
-            _ => out.no(clause!("group.deeds"), "expected one deed, or pass"),
-        },
-        (Prompt::Guard { on, .. }, _) => match answer {
-            Answer::Pass => {}
-            Answer::Guard(who) => {
-                if ask.who != Who::One(rules.seat(who)) {
-                    out.no(clause!("guard.choice"), "a character's own controller decides whether it guards");
-                }
-                guard::object(rules, state, who, on, out);
-            }
-            _ => out.no(clause!("guard.choice"), "expected guard, or pass"),
-        },
-        (Prompt::Judge(_), Some(frame)) => match (frame, answer) {
-            (
-                Frame::Test(Test { dice, .. }) | Frame::Save(Save { dice, .. }),
-                Answer::Judge { light, truth },
-            ) => {
-                judging::object(*dice, light, truth, out);
-            }
-            _ => out.no(clause!("judge.choice"), "expected Light and Truth"),
-        },
-        (Prompt::Truth(_), Some(Frame::Test(test))) => match answer {
-            Answer::Truth(face) if test.dice.count(face) > 0 && face > 0 => {}
-            _ => out.no(clause!("group.judge"), "Truth is the value of one of the group's dice"),
-        },
-        (Prompt::Light(_), Some(Frame::Test(test))) => match answer {
-            Answer::Light(face) if face > 0 && left_for_light(test).count(face) > 0 => {}
-            Answer::Light(face) if face > 0 && test.dice.count(face) > 0 => {
-                out.no(clause!("judge.distinct"), "that die is the Truth or another member's Light");
-            }
-            _ => out.no(clause!("group.judge"), "Light is the value of one of the group's dice"),
-        },
-        (Prompt::Order(left), _) => match answer {
-            Answer::Next(who) if left.has(who) => {}
-            _ => out.no(clause!("gattack.order"), "expected one of the attackers who has not imposed yet"),
-        },
-        (Prompt::Harm { .. } | Prompt::Counter { .. }, Some(Frame::Harm(harm))) => {
-            harm::object(rules, state, harm, answer, out);
-        }
-        (Prompt::CounterWhom { on, .. }, Some(frame)) => match answer {
-            Answer::Pass => {}
-            Answer::Next(who) if on.has(who) => {
-                if let Some(harm) =
-                    counter_of(state, frame, who).filter(|harm| !harm::can_counter(rules, state, harm))
-                {
-                    harm::object(rules, state, &harm, Answer::Nothing { release: false }, out);
-                }
-            }
-            _ => out
-                .no(clause!("gattack.counter-one"), "expected one of the attackers it can counter, or pass"),
-        },
-        (Prompt::Intervene { .. }, _) => intervene::object(rules, state, answer, out),
-        (Prompt::NpcTurn(npc), Some(Frame::NpcTurn { deeds, .. })) => {
-            intervene::object_npc(rules, state, npc, *deeds, answer, out);
-        }
-        (Prompt::Terms { .. }, Some(Frame::Danger(danger))) => save::object_terms(state, danger, answer, out),
-        (Prompt::Essence { .. }, Some(Frame::Save(save))) => {
-            save::object_essence(rules, state, save, answer, out);
-        }
-        (Prompt::Aftermath, _) => {
-            if !matches!(answer, Answer::GoOn | Answer::EndScene) {
-                out.no(clause!("rest.between-scenes"), "expected go-on or end-scene");
-            }
-        }
-        (Prompt::Fading(_), _) => scene::object_fading(answer, out),
-        (Prompt::Between, _) => scene::object_between(answer, out),
-        (Prompt::Recover { who, rest }, _) => scene::object_recover(state, who, rest, answer, out),
-        _ => out.no(clause!("turn.contents"), "nothing is asked here"),
-    }
-}
-
-/// Judges an answer to the ask at a slot.
-pub(crate) fn check(rules: &Rules, state: &State, slot: Slot, answer: Answer) -> Result<(), Refused> {
-    let Some(ask) = ask_at(rules, state, slot) else {
-        return Err(Refused::form("nothing is asked at this slot"));
-    };
-    if !answer.fits(rules) {
-        return Err(Refused::form("the answer names somebody or something that is not at this table"));
-    }
-    // Collecting reasons costs; most answers have none.
-    let mut any = Any::default();
-    object(rules, state, &ask, answer, &mut any);
-    if !any.0 {
-        return Ok(());
-    }
-    let mut refused = Refused::default();
-    object(rules, state, &ask, answer, &mut refused);
-    refused.verdict()
+/// Dice that are due.
+fn dice(whose: Seat, kind: RollKind, members: usize) -> Due<NoFold> {
+    let dice = Dice::of(judging::dice(kind, members), 6);
+    Due::Roll(Roll { whose, seen: Seen::Openly, dice, read: Read::Sorted })
 }
 
 /// Carries out an answer that was allowed.
-pub(crate) fn apply(
-    rules: &Rules,
-    state: &mut State,
-    slot: Slot,
-    answer: Answer,
-    sink: &mut impl Sink<Event>,
-) {
-    let Some(ask) = ask_at(rules, state, slot) else { return };
-    let (before, pcs) = (omens(rules, state), notice::watchers(rules, state));
-    match (ask.prompt, answer) {
-        (Prompt::NextTurn, Answer::Begin(who)) => turn::begin(state, who, sink),
-        (Prompt::Scene, _) => scene::apply(rules, state, answer, sink),
-        (Prompt::Turn(_), _) => turn::apply(rules, state, answer, sink),
-        (Prompt::Request { .. }, _) => turn::rule(rules, state, answer, sink),
-        (Prompt::Draw(_), _) => script::draw(rules, state, answer, sink),
-        (Prompt::Accept { .. }, _) => accepted(rules, state, answer == Answer::Yes, sink),
-        (Prompt::Disguise(who), _) => {
-            disguise::dressed(state);
-            if let Answer::Disguise(disguise) = answer {
-                disguise::put_on(state, who, disguise, sink);
-            }
-        }
-        (Prompt::Deed { who, .. }, _) => {
-            if matches!(state.top(), Some(Frame::Group(_))) {
-                group::confirm(state, who, answer == Answer::Yes, sink);
-            } else {
-                turn::rule(rules, state, answer, sink);
-            }
-        }
-        (Prompt::Settle { .. }, _) => test::apply_settle(rules, state, answer, sink),
-        (Prompt::Aim(_), _) => group::aim(rules, state, answer, sink),
-        (Prompt::Join { who, .. }, _) => group::join(state, who, answer == Answer::Yes, sink),
-        (Prompt::Attribute(who), Answer::Attribute(attribute)) => {
-            group::name_attribute(state, who, attribute)
-        }
-        (Prompt::GroupDeed(who), _) => {
-            let deed = if let Answer::Deed(deed) = answer { Some(deed) } else { None };
-            group::name_deed(state, who, deed);
-        }
-        (Prompt::Guard { .. }, Answer::Guard(who)) => guard::step_in(rules, state, who, sink),
-        (Prompt::Guard { .. }, _) => {
-            if let Who::One(seat) = ask.who {
-                guard::decline(state, seat);
-            }
-        }
-        (Prompt::Judge(_), Answer::Judge { light, truth }) => {
-            if matches!(state.top(), Some(Frame::Save(_))) {
-                save::judge(rules, state, light, truth, sink);
-            } else {
-                test::judge(rules, state, light, truth, sink);
-            }
-        }
-        (Prompt::Truth(_), Answer::Truth(face)) => {
-            if let Some(Frame::Test(test)) = state.stack.last_mut() {
-                test.truth = face;
-            }
-        }
-        (Prompt::Light(who), Answer::Light(face)) => {
-            if let Some(Frame::Test(test)) = state.stack.last_mut() {
-                let at = test.place(who);
-                test.lights[at] = face;
-            }
-        }
-        (Prompt::Order(_), Answer::Next(who)) => group::next_share(state, who),
-        (Prompt::Harm { .. } | Prompt::Counter { .. }, _) => harm_chosen(rules, state, answer, sink),
-        (Prompt::CounterWhom { .. }, _) => {
-            let Some(counters) = state.stack.pop() else { return };
-            if let Answer::Next(on) = answer
-                && let Some(harm) = counter_of(state, &counters, on)
-            {
-                state.push(Frame::Harm(harm));
-            }
-        }
-        (Prompt::Intervene { .. }, _) => intervene::apply(rules, state, answer, sink),
-        (Prompt::NpcTurn(_), _) => intervene::apply_npc(rules, state, answer, sink),
-        (Prompt::Terms { .. }, _) => save::settle_terms(rules, state, answer, sink),
-        (Prompt::Essence { .. }, Answer::Essence { essence, ability }) => {
-            save::name_essence(rules, state, essence, ability, sink);
-        }
-        (Prompt::Rule { .. }, _) => save::rule_essence(state, answer == Answer::Yes, sink),
-        (Prompt::Death(_), _) => scene::death(state, answer == Answer::Yes, sink),
-        (Prompt::Aftermath, _) => scene::apply_aftermath(rules, state, answer, sink),
-        (Prompt::Fading(_), _) => scene::apply_fading(rules, state, answer, sink),
-        (Prompt::Between, _) => scene::apply_between(rules, state, answer, sink),
-        (Prompt::Recover { .. }, Answer::Recover(marks)) => scene::recover(state, marks, sink),
-        _ => {}
-    }
-    let before = tell_omens(rules, state, before, sink);
-    settle(rules, state, sink);
-    notice::keep(rules, state, pcs);
-    notice::leave(rules, state);
-    tell_omens(rules, state, before, sink);
+pub(crate) fn apply(play: &mut Play<'_, impl Sink<Event>>, slot: Slot, answer: Answer) {
+    let Some(ask) = JudgeTwo::ask_at(play.at(), slot) else { return };
+    then_settle(play, |play| ask.prompt.apply(play, ask.who, answer));
+}
+
+/// Does something, and all that follows by itself.
+fn then_settle<'a, S: Sink<Event>>(play: &mut Play<'a, S>, does: impl FnOnce(&mut Play<'a, S>)) {
+    let (before, pcs) = (omens(play.at()), notice::watchers(play.at()));
+    does(play);
+    let before = tell_omens(play, before);
+    settle(play);
+    notice::keep(play.rules, play.state, pcs);
+    notice::leave(play.rules, play.state);
+    tell_omens(play, before);
 }
 
 /// Takes the dice that were due.
-pub(crate) fn roll(rules: &Rules, state: &mut State, faces: &[u8], sink: &mut impl Sink<Event>) {
-    let (before, pcs) = (omens(rules, state), notice::watchers(rules, state));
-    match state.top() {
-        Some(Frame::Test(_)) => test::roll(rules, state, faces, sink),
-        Some(Frame::Save(_)) => save::roll(rules, state, faces, sink),
+pub(crate) fn roll(play: &mut Play<'_, impl Sink<Event>>, faces: &[u8]) {
+    then_settle(play, |play| match play.state.top() {
+        Some(Frame::Test(_)) => test::roll(play, faces),
+        Some(Frame::Save(_)) => save::roll(play, faces),
         _ => {}
-    }
-    let before = tell_omens(rules, state, before, sink);
-    settle(rules, state, sink);
-    notice::keep(rules, state, pcs);
-    notice::leave(rules, state);
-    tell_omens(rules, state, before, sink);
+    });
 }
 
 /// The form of the attack under way.
@@ -606,67 +246,63 @@ pub(crate) fn counter_of(state: &State, counters: &Frame, on: Char) -> Option<Ha
     Some(harm::counter(by, on, attack_form(state), state.range(on, at)))
 }
 
-fn harm_chosen(rules: &Rules, state: &mut State, answer: Answer, sink: &mut impl Sink<Event>) {
-    let Some(Frame::Harm(harm)) = state.stack.pop() else { return };
+pub(crate) fn harm_chosen(play: &mut Play<'_, impl Sink<Event>>, answer: Answer) {
+    let Some(Frame::Harm(harm)) = play.state.stack.pop() else { return };
     if answer == Answer::Pass {
         return;
     }
     if let Answer::Finisher { finisher, release } = answer
-        && harm::asked_to_accept(rules, &harm, finisher).is_some()
+        && harm::asked_to_accept(play.rules, &harm, finisher).is_some()
     {
-        state.push(Frame::Accept { harm, finisher, release });
+        play.state.push(Frame::Accept { harm, finisher, release });
         return;
     }
-    take_effect(rules, state, harm, answer, sink);
+    take_effect(play, harm, answer);
 }
 
 /// A finisher that has conditions takes, or something else is chosen.
-fn accepted(rules: &Rules, state: &mut State, yes: bool, sink: &mut impl Sink<Event>) {
-    let Some(Frame::Accept { mut harm, finisher, release }) = state.stack.pop() else { return };
+pub(crate) fn accepted(play: &mut Play<'_, impl Sink<Event>>, yes: bool) {
+    let Some(Frame::Accept { mut harm, finisher, release }) = play.state.stack.pop() else { return };
     if yes {
-        take_effect(rules, state, harm, Answer::Finisher { finisher, release }, sink);
+        take_effect(play, harm, Answer::Finisher { finisher, release });
     } else {
         harm.barred |= 1 << finisher as u16;
-        sink.event(Event::Withstands { who: harm.on, finisher });
-        state.push(Frame::Harm(harm));
+        play.event(Event::Withstands { who: harm.on, finisher });
+        play.state.push(Frame::Harm(harm));
     }
 }
 
 /// The effect chosen comes about.
-fn take_effect(rules: &Rules, state: &mut State, harm: Harm, answer: Answer, sink: &mut impl Sink<Event>) {
+fn take_effect(play: &mut Play<'_, impl Sink<Event>>, harm: Harm, answer: Answer) {
     if harm.cause == Cause::Counter
         && let Some(by) = harm.by
     {
-        sink.event(Event::Counter { by, on: harm.on });
+        play.event(Event::Counter { by, on: harm.on });
     }
-    let used = harm::carry_out(rules, state, harm, answer, sink);
-    if let Some(Frame::Shares(shares)) = state.stack.iter_mut().rev().find(|f| matches!(f, Frame::Shares(_)))
+    let used = harm::carry_out(play, harm, answer);
+    if let Some(Frame::Shares(shares)) =
+        play.state.stack.iter_mut().rev().find(|f| matches!(f, Frame::Shares(_)))
     {
         shares.risk = shares.risk.saturating_sub(used);
     }
 }
 
 /// Nemeses who take part and whose omen is met.
-pub(crate) fn omens(rules: &Rules, state: &State) -> CharSet {
-    rules.ominous.iter().filter(|&who| state.is_in(who) && state.omen_met(rules, who)).collect()
+pub(crate) fn omens(at: At<'_>) -> CharSet {
+    at.rules.ominous.iter().filter(|&who| at.state.is_in(who) && at.state.omen_met(at.rules, who)).collect()
 }
 
 /// Says which omens have come to be met, or to lapse, since `before`; of somebody who is
 /// back, that theirs is met (`omen-of-the-beaten`). Gives those that are met now.
-pub(crate) fn tell_omens(
-    rules: &Rules,
-    state: &mut State,
-    before: CharSet,
-    sink: &mut impl Sink<Event>,
-) -> CharSet {
-    let now = omens(rules, state);
-    let changed = now.minus(before).or(before.minus(now)).and(state.present());
+pub(crate) fn tell_omens(play: &mut Play<'_, impl Sink<Event>>, before: CharSet) -> CharSet {
+    let now = omens(play.at());
+    let changed = now.minus(before).or(before.minus(now)).and(play.state.present());
     for who in changed.iter() {
-        sink.event(Event::Omen { who, met: now.has(who) });
+        play.event(Event::Omen { who, met: now.has(who) });
         // Risk that was ignored counts again (`omen-ignored-risk`).
-        if now.has(who) && risk::is_critical(rules, state, who) {
-            sink.event(Event::Critical(who));
-            disguise::breaks(state, who, sink);
+        if now.has(who) && risk::is_critical(play.at(), who) {
+            play.event(Event::Critical(who));
+            disguise::breaks(play, who);
         }
     }
     now
@@ -676,35 +312,35 @@ pub(crate) fn tell_omens(
 ///
 /// Every round of the loop pops a frame or takes one a step further, so it
 /// ends; the bound is a guard against a mistake here.
-pub(crate) fn settle(rules: &Rules, state: &mut State, sink: &mut impl Sink<Event>) {
+pub(crate) fn settle(play: &mut Play<'_, impl Sink<Event>>) {
     for _ in 0..256 {
-        if !step(rules, state, sink) {
+        if !step(play) {
             break;
         }
     }
 }
 
 /// One step that needs nobody; false where somebody is asked.
-fn step(rules: &Rules, state: &mut State, sink: &mut impl Sink<Event>) -> bool {
-    let Some(top) = state.stack.last().copied() else {
-        return turn::complete_round(rules, state, sink) || scene::end_if_decided(rules, state, sink);
+fn step(play: &mut Play<'_, impl Sink<Event>>) -> bool {
+    let Some(top) = play.state.stack.last().copied() else {
+        return turn::complete_round(play) || scene::end_if_decided(play);
     };
-    if overtaken::keep_up(rules, state, sink) {
+    if overtaken::keep_up(play) {
         return true;
     }
     match top {
-        Frame::Turn(turn) if turn.done || !state.is_in(turn.who) => turn::end(state, turn),
+        Frame::Turn(turn) if turn.done || !play.state.is_in(turn.who) => turn::end(play.state, turn),
         Frame::Group(group) if group.step != GroupStep::Aim && group.waiting.is_empty() => {
-            group::go_on(rules, state, group, sink);
+            group::go_on(play, group);
         }
         Frame::Test(test) => match test.step {
-            TestStep::Opening => test::reopen(rules, state, test, sink),
+            TestStep::Opening => test::reopen(play, test),
             TestStep::Guard => {
                 let nobody = match test.on {
-                    Some(on) if !test.veiled => guard::asked(rules, state, on, test.declined).is_empty(),
+                    Some(on) if !test.veiled => guard::asked(play.at(), on, test.declined).is_empty(),
                     _ => true,
                 };
-                if nobody && let Some(Frame::Test(test)) = state.stack.last_mut() {
+                if nobody && let Some(Frame::Test(test)) = play.state.stack.last_mut() {
                     test.step = TestStep::Roll;
                 }
                 return nobody;
@@ -712,57 +348,57 @@ fn step(rules: &Rules, state: &mut State, sink: &mut impl Sink<Event>) -> bool {
             TestStep::Judge if test.is_group() => {
                 let all = test.lights[..test.members.len()].iter().all(|&light| light != 0);
                 if all {
-                    test::judge_group(rules, state, sink);
+                    test::judge_group(play);
                 }
                 return all;
             }
             TestStep::Judge => match judging::only_way(test.dice) {
-                Some((light, truth)) => test::judge(rules, state, light, truth, sink),
+                Some((light, truth)) => test::judge(play, light, truth),
                 None => return false,
             },
-            TestStep::Defence | TestStep::Effects => test::close(rules, state, test, sink),
+            TestStep::Defence | TestStep::Effects => test::close(play, test),
             TestStep::Settle | TestStep::Roll => return false,
         },
-        Frame::Intervene(intervene) if intervene.chosen => intervene::go_on(rules, state, intervene, sink),
-        Frame::NpcTurn { npc, .. } if !state.is_in(npc) => {
-            state.stack.pop();
+        Frame::Intervene(intervene) if intervene.chosen => intervene::go_on(play, intervene),
+        Frame::NpcTurn { npc, .. } if !play.state.is_in(npc) => {
+            play.state.stack.pop();
         }
-        Frame::Danger(danger) if danger.queue.is_empty() => intervene::danger_over(state, danger, sink),
-        Frame::Danger(danger) if danger.settled => save::next(state),
+        Frame::Danger(danger) if danger.queue.is_empty() => intervene::danger_over(play, danger),
+        Frame::Danger(danger) if danger.settled => save::next(play.state),
         Frame::Save(save) => match save.step {
             SaveStep::Guard => {
-                let nobody = guard::asked(rules, state, save.on, save.declined).is_empty();
-                if nobody && let Some(Frame::Save(save)) = state.stack.last_mut() {
+                let nobody = guard::asked(play.at(), save.on, save.declined).is_empty();
+                if nobody && let Some(Frame::Save(save)) = play.state.stack.last_mut() {
                     save.step = SaveStep::Essence;
                 }
                 return nobody;
             }
             SaveStep::Judge => match judging::only_way(save.dice) {
-                Some((light, truth)) => save::judge(rules, state, light, truth, sink),
+                Some((light, truth)) => save::judge(play, light, truth),
                 None => return false,
             },
             SaveStep::Effects => {
-                state.stack.pop();
+                play.state.stack.pop();
             }
             SaveStep::Essence | SaveStep::Rule | SaveStep::Roll => return false,
         },
         Frame::Harm(harm) => {
             // Of a brute that another of the group has finished the threat may
             // still spread to its fellows.
-            let spreads = rules.sheet(harm.on).kind == Kind::Brute && harm.cause == Cause::Attack;
-            if !state.is_in(harm.on) && !spreads {
-                state.stack.pop();
+            let spreads = play.rules.sheet(harm.on).kind == Kind::Brute && harm.cause == Cause::Attack;
+            if !play.state.is_in(harm.on) && !spreads {
+                play.state.stack.pop();
                 // Of a group it is told once.
-                let told = matches!(state.top(), Some(Frame::Shares(shares))
-                    if overtaken::is_lost(rules, state, shares));
+                let told = matches!(play.state.top(), Some(Frame::Shares(shares))
+                    if overtaken::is_lost(play.at(), shares));
                 if harm.cause != Cause::Counter && !told {
-                    sink.event(Event::Unaffected { who: harm.on, why: clause!("finisher.defeat") });
+                    play.event(Event::Unaffected { who: harm.on, why: clause!("finisher.defeat") });
                 }
                 return true;
             }
             // Where there is just one thing to impose, nobody is asked.
             let (mut only, mut count) = (Answer::Pass, 0);
-            harm::legal(rules, state, &harm, &mut |answer| {
+            harm::legal(play.at(), &harm, &mut |answer| {
                 only = answer;
                 count += 1;
             });
@@ -771,50 +407,50 @@ fn step(rules: &Rules, state: &mut State, sink: &mut impl Sink<Event>) -> bool {
             if count > 1 || harm.cause == Cause::Counter {
                 return false;
             }
-            harm_chosen(rules, state, only, sink);
+            harm_chosen(play, only);
         }
         Frame::Shares(shares) => match (shares.left.len(), shares.left.first()) {
-            (1, Some(who)) => group::next_share(state, who),
+            (1, Some(who)) => group::next_share(play.state, who),
             (0, _) => {
-                state.stack.pop();
+                play.state.stack.pop();
             }
             _ => return false,
         },
         Frame::Counters { by, on, at } => {
-            let nemesis = rules.sheet(by).kind == Kind::Nemesis;
+            let nemesis = play.rules.sheet(by).kind == Kind::Nemesis;
             match on.first() {
                 None => {
-                    state.stack.pop();
+                    play.state.stack.pop();
                 }
                 // A nemesis counters every one of them (`nemesis.counter-all`).
                 Some(who) if nemesis || on.len() == 1 => {
                     let left = if nemesis { on.without(who) } else { CharSet::NONE };
-                    if let Some(top) = state.stack.last_mut() {
+                    if let Some(top) = play.state.stack.last_mut() {
                         *top = Frame::Counters { by, on: left, at };
                     }
-                    if let Some(harm) = counter_of(state, &top, who) {
-                        state.push(Frame::Harm(harm));
+                    if let Some(harm) = counter_of(play.state, &top, who) {
+                        play.state.push(Frame::Harm(harm));
                     }
                 }
                 Some(_) => return false,
             }
         }
-        Frame::Accept { harm, .. } if !state.is_in(harm.on) => {
-            state.stack.pop();
+        Frame::Accept { harm, .. } if !play.state.is_in(harm.on) => {
+            play.state.stack.pop();
         }
         // Nobody is there to fight (`provoker-gone`).
         Frame::Accept { harm, finisher: Finisher::Provoke, .. }
-            if harm.by.is_some_and(|by| !state.is_in(by)) =>
+            if harm.by.is_some_and(|by| !play.state.is_in(by)) =>
         {
-            accepted(rules, state, false, sink);
+            accepted(play, false);
         }
         // Who may draw nothing is not asked.
         Frame::Draw { left, veiled } => match left.first() {
             None => {
-                state.stack.pop();
+                play.state.stack.pop();
             }
-            Some(who) if !script::may_draw(rules, state, who, veiled) => {
-                if let Some(top) = state.stack.last_mut() {
+            Some(who) if !script::may_draw(play.at(), who, veiled) => {
+                if let Some(top) = play.state.stack.last_mut() {
                     *top = Frame::Draw { left: left.without(who), veiled };
                 }
             }
@@ -822,24 +458,24 @@ fn step(rules: &Rules, state: &mut State, sink: &mut impl Sink<Event>) -> bool {
         },
         Frame::Dressing { queue } => match queue.first() {
             None => {
-                state.stack.pop();
+                play.state.stack.pop();
             }
-            Some(who) if !disguise::can_dress(rules, state, who) => disguise::dressed(state),
+            Some(who) if !disguise::can_dress(play.at(), who) => disguise::dressed(play.state),
             Some(_) => return false,
         },
         Frame::Fading { queue } if queue.is_empty() => {
-            state.stack.pop();
+            play.state.stack.pop();
         }
         Frame::Attacker { .. } => {
-            state.stack.pop();
+            play.state.stack.pop();
         }
         Frame::Provoked { .. } => {
-            let provoked = state.provoked();
-            state.stack.pop();
-            harm::fight(rules, state, provoked, sink);
+            let provoked = play.state.provoked();
+            play.state.stack.pop();
+            harm::fight(play, provoked);
         }
         Frame::Resting { rest, queue } => {
-            return !scene::rest_on(rules, state, (rest, queue), sink);
+            return !scene::rest_on(play, (rest, queue));
         }
         _ => return false,
     }
@@ -848,13 +484,13 @@ fn step(rules: &Rules, state: &mut State, sink: &mut impl Sink<Event>) -> bool {
 
 /// The table without what somebody unseen is at, where that is under way: a player who
 /// waits is not to learn of it by what is asked. `None` where everybody can see what is.
-pub(crate) fn without_unseen(rules: &Rules, state: &State) -> Option<State> {
-    let unseen = |who: Char| state.out_of_sight().has(who);
+pub(crate) fn without_unseen(at: At<'_>) -> Option<State> {
+    let unseen = |who: Char| at.state.out_of_sight().has(who);
     let out_of_sight = |frame: &Frame| match *frame {
         // Who has been given a turn shows once they act (`npc-veiled-visible`).
         Frame::NpcTurn { npc, open, .. } => !open || unseen(npc),
         Frame::Draw { left, veiled } => {
-            left.first().is_some_and(|who| unseen(who) || (veiled && !rules.is_pc(who)))
+            left.first().is_some_and(|who| unseen(who) || (veiled && !at.rules.is_pc(who)))
         }
         Frame::Resting { queue, .. } | Frame::Fading { queue } => queue.first().is_some_and(unseen),
         Frame::Death { who } => unseen(who),
@@ -862,18 +498,18 @@ pub(crate) fn without_unseen(rules: &Rules, state: &State) -> Option<State> {
         Frame::Attacker { .. } => true,
         _ => false,
     };
-    let shown = state.stack.iter().rposition(|frame| !out_of_sight(frame)).map_or(0, |at| at + 1);
-    (shown < state.stack.len()).then(|| {
-        let mut state = state.clone();
+    let shown = at.state.stack.iter().rposition(|frame| !out_of_sight(frame)).map_or(0, |n| n + 1);
+    (shown < at.state.stack.len()).then(|| {
+        let mut state = at.state.clone();
         state.stack.truncate(shown);
         state
     })
 }
 
 /// What play waits for.
-pub(crate) fn awaited(rules: &Rules, state: &State) -> Option<Prompt> {
+pub(crate) fn awaited(at: At<'_>) -> Option<Prompt> {
     let mut found = None;
-    each_ask(rules, state, &mut |ask| {
+    JudgeTwo::each_ask(at, &mut |ask| {
         if ask.duty == Duty::Must && found.is_none() {
             found = Some(ask.prompt);
         }

@@ -1,10 +1,10 @@
 //! The forms of what the gamemaster may overrule, and of standing replies.
 
 use crate::{
-    JudgeTwo,
+    At, JudgeTwo,
     risk::MOST_RISK,
     rules::{Omen, Rules},
-    state::{Fate, State},
+    state::Fate,
     vocab::*,
     words::fate_words,
 };
@@ -29,13 +29,13 @@ fn everybody(rules: &Rules) -> CharSet {
 }
 
 /// Everything that can be put somewhere, by whose it is.
-fn things(rules: &Rules, state: &State) -> Vec<Pick> {
-    let mut all: Vec<Pick> = (0..rules.gear.len())
+fn things(at: At<'_>) -> Vec<Pick> {
+    let mut all: Vec<Pick> = (0..at.rules.gear.len())
         .map(|n| {
             let item = Item(n as u8);
-            let gear = rules.gear(item);
-            let loose = rules.scripts.has(item) || rules.improvised.has(item);
-            let group = if loose { "anybody's" } else { rules.name(state.place(item).holder) };
+            let gear = at.rules.gear(item);
+            let loose = at.rules.scripts.has(item) || at.rules.improvised.has(item);
+            let group = if loose { "anybody's" } else { at.rules.name(at.state.place(item).holder) };
             Pick::of(&item, gear.name.clone()).among(group.to_owned())
         })
         .collect();
@@ -94,23 +94,23 @@ fn newcomers(rules: &Rules) -> Vec<Form> {
 
 /// The forms of [`crate::fiat::Fiat`], those that are wanted most often first.
 #[allow(clippy::too_many_lines, reason = "a list, one form after the other")]
-pub(crate) fn fiats(rules: &Rules, state: &State) -> Vec<Form> {
-    let all = everybody(rules);
-    let anybody = |key, label| Field::one(key, label, people(rules, all, |_| String::new()));
+pub(crate) fn fiats(at: At<'_>) -> Vec<Form> {
+    let all = everybody(at.rules);
+    let anybody = |key, label| Field::one(key, label, people(at.rules, all, |_| String::new()));
     let who = |label| anybody("who", label);
     let those = |label, of: CharSet, about: &dyn Fn(Char) -> String| {
-        Field::one("who", label, people(rules, of, about))
+        Field::one("who", label, people(at.rules, of, about))
     };
-    let being = |who| state.being(who);
+    let being = |who| at.state.being(who);
     let nothing = |_: Char| String::new();
-    let at = |who: Char| format!("now {}", being(who).risk);
+    let risk = |who: Char| format!("now {}", being(who).risk);
     let fate = |who: Char| fate_words(being(who).fate).to_owned();
     let side = |who: Char| format!("now {}", being(who).side);
     let marks =
         |who: Char| being(who).marks.iter().map(|mark: Mark| mark.word()).collect::<Vec<_>>().join(", ");
-    let risky = all.minus(rules.brutes);
-    let shuvin: CharSet = all.iter().filter(|&who| rules.sheet(who).shuvin).collect();
-    let ruled: CharSet = all.iter().filter(|&who| rules.sheet(who).omen == Some(Omen::Ruled)).collect();
+    let risky = all.minus(at.rules.brutes);
+    let shuvin: CharSet = all.iter().filter(|&who| at.rules.sheet(who).shuvin).collect();
+    let ruled: CharSet = all.iter().filter(|&who| at.rules.sheet(who).omen == Some(Omen::Ruled)).collect();
     let tiers = vec![
         Pick::new("low", "low: 2 risk"),
         Pick::new("mid", "mid: 3 risk"),
@@ -123,7 +123,7 @@ pub(crate) fn fiats(rules: &Rules, state: &State) -> Vec<Form> {
     let mut forms = vec![
         Form::new("risk", "Set somebody's risk")
             .help("A brute never has risk.")
-            .with(those("Whose", risky, &at))
+            .with(those("Whose", risky, &risk))
             .with(Field::number("risk", "Risk", 0..=u32::from(MOST_RISK))),
         Form::new("mark", "Give or lift a mark")
             .with(those("Whose", all, &marks))
@@ -144,7 +144,7 @@ pub(crate) fn fiats(rules: &Rules, state: &State) -> Vec<Form> {
             .with(those("Who", all, &fate))
             .with(Field::one("fate", "Is", fates())),
         Form::new("item", "Put something somewhere")
-            .with(Field::one("item", "What", things(rules, state)))
+            .with(Field::one("item", "What", things(at)))
             .with(anybody("holder", "Who has it, or had it last"))
             .with(Field::one(
                 "lie",
@@ -169,7 +169,7 @@ pub(crate) fn fiats(rules: &Rules, state: &State) -> Vec<Form> {
             .with(Field::one("mark", "Mark", Pick::words(Mark::WORDS)).or("none"))
             .with(Field::one("finisher", "Finisher", Pick::words(Finisher::WORDS)).or("none")),
     ];
-    forms.extend(newcomers(rules));
+    forms.extend(newcomers(at.rules));
     forms.extend([
         Form::new("side", "Change sides")
             .help("Equal numbers are allies.")
@@ -226,7 +226,7 @@ pub(crate) fn fiats(rules: &Rules, state: &State) -> Vec<Form> {
         Form::new("reveal", "Have a shuvin known, or forgotten")
             .with(those("Who", shuvin, &nothing))
             .with(Field::yes("known", "They are", "known for a shuvin", "known no longer"))
-            .with(Field::many("to", "To", people(rules, all, nothing)).or("everybody present"))
+            .with(Field::many("to", "To", people(at.rules, all, nothing)).or("everybody present"))
             .with(Field::yes("riven", "Glowing manna", "spills", "does not spill").or("as it is")),
         Form::new("dispose", "How somebody is disposed").with(who("Who")).with(Field::one(
             "to",
@@ -244,7 +244,7 @@ pub(crate) fn fiats(rules: &Rules, state: &State) -> Vec<Form> {
             .with(Field::yes("met", "It is", "met", "not met")),
         Form::new("option", "Change a setting of the table")
             .open()
-            .with(Field::options(JudgeTwo::rulebook(), &rules.options.words())),
+            .with(Field::options(JudgeTwo::rulebook(), &at.rules.options.words())),
         Form::new("cancel", "Drop what is under way")
             .open()
             .help("The turn with it: whoever had it has not had it yet."),

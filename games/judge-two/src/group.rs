@@ -1,16 +1,17 @@
 //! Groups gather: what for, who joins, with what, after which deeds.
 
 use crate::{
+    At, Play,
     answer::{Answer, Deed},
     arms, attack, deed,
     event::Event,
     judging::place,
-    rules::Rules,
     state::{Arms, Frame, Group, GroupStep, Shares, State, Test},
     test, threat, turn,
     vocab::*,
+    words::names,
 };
-use fracas_kernel::{Objections, Sink, fine};
+use fracas_kernel::{Objections, Sink, Told, Viewer, Why, fine, takes};
 
 /// A group just proposed.
 pub(crate) fn proposed(lead: Char, members: CharSet) -> Group {
@@ -61,91 +62,23 @@ pub(crate) fn again(state: &mut State, members: CharSet) {
     state.push(Frame::Group(Group { again: true, ..proposed(lead, members) }));
 }
 
-/// Reasons against what a group is for.
-pub(crate) fn object_aim(
-    rules: &Rules,
-    state: &State,
-    group: &Group,
-    answer: Answer,
-    out: &mut impl Objections,
-) {
-    let Answer::Aim { on, against, veiled, social } = answer else {
-        if answer != Answer::Pass {
-            out.no(clause!("group.size"), "expected aim, or pass to act alone");
-        }
-        return;
-    };
-    if social && on.is_some() {
-        out.no(clause!("lang.fluency"), "an attack is social by its form: `social` is for plain tests");
-    }
-    if let Some(on) = on {
-        if against.is_some() {
-            out.no(
-                clause!("gattack.as-group"),
-                "an attack has its target; only a plain test opposes somebody",
-            );
-        }
-        if rules.is_pc(on) {
-            out.no(clause!("gattack.eligible"), "a group attacks one of the gamemaster's characters");
-        }
-        if state.form.is_none() {
-            out.no(clause!("conflict.forms"), "there is no conflict to attack in");
-        }
-        for by in group.members.iter() {
-            let back = falls_back(rules, state, by, on);
-            attack::object(rules, state, by, on, back, out);
-            attack::object_silenced(state, by, state.form, veiled, out);
-            let form = state.form.unwrap_or(Form::Martial);
-            // A group test is never long: everybody attacks from where they are, at
-            // most with what a deed readies first.
-            if group.again || !arms::could_reach(rules, state, (by, on), form) {
-                arms::object_reach(rules, state, (by, on), form, veiled, Arms::default(), out);
-            }
-        }
-    } else {
-        if veiled {
-            out.no(clause!("gattack.veiled"), "only an attack is veiled");
-        }
-        turn::object_against(rules, state, against, out);
-        if group.members.iter().any(|who| state.being(who).bind != 0) {
-            out.no(
-                clause!("threat.entangle-limits"),
-                "a bound character can only attack those it is bound with",
-            );
-        }
-    }
-}
-
 /// Whether a member can attack this target only as a fallback
 /// (`group-member-limits`).
-pub(crate) fn falls_back(rules: &Rules, state: &State, by: Char, on: Char) -> bool {
-    state.being(by).misdirected_by.has(on) && attack::must_fall_back(rules, state, by)
+pub(crate) fn falls_back(at: At<'_>, by: Char, on: Char) -> bool {
+    at.state.being(by).misdirected_by.has(on) && attack::must_fall_back(at, by)
 }
 
 /// Whether any of these can attack this target only as a fallback.
-pub(crate) fn any_falls_back(rules: &Rules, state: &State, members: CharSet, on: Char) -> bool {
-    members.iter().any(|by| falls_back(rules, state, by, on))
-}
-
-/// Lists what a group could be for.
-pub(crate) fn legal_aim(rules: &Rules, state: &State, group: &Group, each: &mut impl FnMut(Answer)) {
-    let mut offer = |answer| {
-        if fine(|out| object_aim(rules, state, group, answer, out)) {
-            each(answer);
-        }
-    };
-    for on in state.opponents(group.lead).iter() {
-        offer(Answer::Aim { on: Some(on), against: None, veiled: false, social: false });
-        offer(Answer::Aim { on: Some(on), against: None, veiled: true, social: false });
-    }
-    offer(Answer::Aim { on: None, against: None, veiled: false, social: false });
-    offer(Answer::Pass);
+pub(crate) fn any_falls_back(at: At<'_>, members: CharSet, on: Char) -> bool {
+    members.iter().any(|by| falls_back(at, by, on))
 }
 
 /// Whether a group could be for anything.
-pub(crate) fn has_aim(rules: &Rules, state: &State, group: &Group) -> bool {
+pub(crate) fn has_aim(at: At<'_>, group: &Group) -> bool {
     let mut any = false;
-    legal_aim(rules, state, group, &mut |answer| any |= answer != Answer::Pass);
+    each_aim(at, group, &mut |answer| {
+        any |= answer != Answer::Pass && fine(|out| object_aim(at, group, answer, out));
+    });
     any
 }
 
@@ -156,52 +89,19 @@ fn top(state: &mut State) -> Option<&mut Group> {
     }
 }
 
-/// What the group is for, or nothing.
-pub(crate) fn aim(rules: &Rules, state: &mut State, answer: Answer, sink: &mut impl Sink<Event>) {
-    let Some(group) = top(state) else { return };
-    let Answer::Aim { on, against, veiled, social } = answer else {
-        let (lead, again) = (group.lead, group.again);
-        state.stack.pop();
-        // The group's deeds are done and its turn with them.
-        if again {
-            turn::pass(rules, state, lead, false, sink);
-        }
-        return;
-    };
-    (group.on, group.against, group.veiled, group.social) = (on, against, veiled, social);
-    if group.again {
-        group.step = GroupStep::Attributes;
-        group.waiting = group.members;
-    } else {
-        group.step = GroupStep::Join;
-        group.waiting = group.members.without(group.lead);
-    }
-}
-
 /// What a group is for.
 pub(crate) const fn aim_of(group: &Group) -> Answer {
     let Group { on, against, veiled, social, .. } = *group;
     Answer::Aim { on, against, veiled, social }
 }
 
-/// Somebody joins, or does not; then the group is off.
-pub(crate) fn join(state: &mut State, who: Char, joins: bool, sink: &mut impl Sink<Event>) {
-    let Some(group) = top(state) else { return };
-    if !joins {
-        state.stack.pop();
-        sink.event(Event::NotJoined(who));
-        return;
-    }
-    group.waiting = group.waiting.without(who);
-}
-
 /// Everybody has said what was asked of them: the group's next step.
-pub(crate) fn go_on(rules: &Rules, state: &mut State, mut group: Group, sink: &mut impl Sink<Event>) {
+pub(crate) fn go_on(play: &mut Play<'_, impl Sink<Event>>, mut group: Group) {
     match group.step {
         GroupStep::Aim => return,
         GroupStep::Join => {
             (group.step, group.waiting) = (GroupStep::Attributes, group.members);
-            everybodys_turn(state, &group, sink);
+            everybodys_turn(play, &group);
         }
         // Its deeds are done.
         GroupStep::Attributes if group.again => group.step = GroupStep::Confirm,
@@ -210,110 +110,91 @@ pub(crate) fn go_on(rules: &Rules, state: &mut State, mut group: Group, sink: &m
             let does = |who: &Char| group.deeds[place(group.members, *who)].is_some();
             (group.step, group.waiting) = (GroupStep::Confirm, group.members.iter().filter(does).collect());
         }
-        GroupStep::Confirm => return begin_test(rules, state, group, sink),
+        GroupStep::Confirm => return begin_test(play, group),
     }
-    if let Some(top) = top(state) {
+    if let Some(top) = top(play.state) {
         *top = group;
     }
 }
 
 /// Everybody takes their turn at the same time (`group.simultaneous`).
-fn everybodys_turn(state: &mut State, group: &Group, sink: &mut impl Sink<Event>) {
-    let Some(Frame::Turn(turn)) = state.stack.iter_mut().rev().nth(1) else { return };
+fn everybodys_turn(play: &mut Play<'_, impl Sink<Event>>, group: &Group) {
+    let Some(Frame::Turn(turn)) = play.state.stack.iter_mut().rev().nth(1) else { return };
     let others = group.members.minus(turn.members);
     turn.members = group.members;
-    sink.event(Event::Turn(group.members));
+    play.event(Event::Turn(group.members));
     for other in others.iter() {
-        threat::turn_begins(state, other, sink);
+        threat::turn_begins(play, other);
     }
-}
-
-/// A member names an attribute.
-pub(crate) fn name_attribute(state: &mut State, who: Char, attribute: Attribute) {
-    let Some(group) = top(state) else { return };
-    let at = place(group.members, who);
-    group.attributes[at] = Some(attribute);
-    group.waiting = group.waiting.without(who);
 }
 
 /// Reasons against a member's one deed: all deeds happen together, so each is
 /// judged by how things are before any of them (`group.deeds`). The crushed do
 /// a deed or a test.
-pub(crate) fn object_deed(rules: &Rules, state: &State, who: Char, deed: Deed, out: &mut impl Objections) {
-    if state.being(who).marks.has(Mark::Crush) {
+pub(crate) fn object_deed(at: At<'_>, who: Char, deed: Deed, out: &mut impl Objections) {
+    if at.state.being(who).marks.has(Mark::Crush) {
         out.no(clause!("mark.crush"), "a crushed character does a deed or a test, never both");
     }
     if matches!(deed, Deed::Request(_)) {
         out.no(clause!("group.deeds"), "asking somebody for something is done alone");
     }
-    deed::object(rules, state, who, deed, out);
-}
-
-/// A member names a deed, or none.
-pub(crate) fn name_deed(state: &mut State, who: Char, deed: Option<Deed>) {
-    let Some(group) = top(state) else { return };
-    let at = place(group.members, who);
-    group.deeds[at] = deed;
-    // In the place of one that was refused, this one waits for the gamemaster's word.
-    if group.step == GroupStep::Deeds || deed.is_none() {
-        group.waiting = group.waiting.without(who);
-    }
+    deed::object(at, who, deed, out);
 }
 
 /// The gamemaster confirms a member's deed. One that is refused was not done, and another
 /// may be named in its place (`group-deed-refused`).
-pub(crate) fn confirm(state: &mut State, who: Char, yes: bool, sink: &mut impl Sink<Event>) {
-    let Some(group) = top(state) else { return };
+pub(crate) fn confirm(play: &mut Play<'_, impl Sink<Event>>, who: Char, yes: bool) {
+    let Some(group) = top(play.state) else { return };
     let at = place(group.members, who);
     if yes {
         group.waiting = group.waiting.without(who);
     } else if let Some(deed) = group.deeds[at].take() {
-        sink.event(Event::DeedRefused { who, deed });
+        play.event(Event::DeedRefused { who, deed });
     }
 }
 
 /// Everything is said: the deeds happen together, and the test begins.
-fn begin_test(rules: &Rules, state: &mut State, group: Group, sink: &mut impl Sink<Event>) {
-    state.stack.pop();
+fn begin_test(play: &mut Play<'_, impl Sink<Event>>, group: Group) {
+    play.state.stack.pop();
     for (i, who) in group.members.iter().enumerate() {
         let Some(deed) = group.deeds[i] else { continue };
         // Of two who reach for one thing only the first gets it (`group-deeds-order`).
-        if fine(|out| object_deed(rules, state, who, deed, out)) {
-            deed::carry_out(rules, state, who, deed, sink);
-            state.with_deed = state.with_deed.with(who);
-            sink.event(Event::Deed { who, deed });
+        if fine(|out| object_deed(play.at(), who, deed, out)) {
+            deed::carry_out(play, who, deed);
+            play.state.with_deed = play.state.with_deed.with(who);
+            play.event(Event::Deed { who, deed });
         } else {
-            sink.event(Event::FellAway(who));
+            play.event(Event::FellAway(who));
         }
     }
     // Their deeds, or a word of the gamemaster's, may have changed what is possible: then
     // they find something else.
     let on = group.on;
     let tried = Group { again: true, ..group };
-    if !fine(|out| object_aim(rules, state, &tried, aim_of(&group), out)) {
-        sink.event(Event::FellAway(group.lead));
-        again(state, group.members);
+    if !fine(|out| object_aim(play.at(), &tried, aim_of(&group), out)) {
+        play.event(Event::FellAway(group.lead));
+        again(play.state, group.members);
         return;
     }
     let mut attributes = [Attribute::Arm; 3];
     for (slot, attribute) in attributes.iter_mut().zip(group.attributes) {
         *slot = attribute.unwrap_or(*slot);
     }
-    let fallback = on.is_some_and(|on| any_falls_back(rules, state, group.members, on));
+    let fallback = on.is_some_and(|on| any_falls_back(play.at(), group.members, on));
     match on {
-        Some(on) => sink.event(Event::Attack {
+        Some(on) => play.event(Event::Attack {
             by: group.members,
             on,
-            form: state.form.unwrap_or(Form::Martial),
+            form: play.state.form.unwrap_or(Form::Martial),
             veiled: group.veiled,
             fallback,
         }),
-        None => sink.event(Event::Test { who: group.members, against: group.against }),
+        None => play.event(Event::Test { who: group.members, against: group.against }),
     }
-    state.push(Frame::Test(Test {
+    play.state.push(Frame::Test(Test {
         on,
         against: group.against,
-        form: on.and(state.form),
+        form: on.and(play.state.form),
         veiled: group.veiled,
         social: group.social,
         fallback,
@@ -343,5 +224,241 @@ pub(crate) fn next_share(state: &mut State, who: Char) {
     state.push(Frame::Harm(harm));
     if let Some(guard) = guard {
         state.push(Frame::Harm(crate::guard::threat_on(harm, guard)));
+    }
+}
+
+/// Reasons against what a group is for.
+pub(crate) fn object_aim(at: At<'_>, group: &Group, answer: Answer, out: &mut impl Objections) {
+    let Answer::Aim { on, against, veiled, social } = answer else { return };
+    if social && on.is_some() {
+        out.no(clause!("lang.fluency"), "an attack is social by its form: `social` is for plain tests");
+    }
+    if let Some(on) = on {
+        if against.is_some() {
+            out.no(
+                clause!("gattack.as-group"),
+                "an attack has its target; only a plain test opposes somebody",
+            );
+        }
+        if at.rules.is_pc(on) {
+            out.no(clause!("gattack.eligible"), "a group attacks one of the gamemaster's characters");
+        }
+        if at.state.form.is_none() {
+            out.no(clause!("conflict.forms"), "there is no conflict to attack in");
+        }
+        for by in group.members.iter() {
+            let back = falls_back(at, by, on);
+            attack::object(at, by, on, back, out);
+            attack::object_silenced(at.state, by, at.state.form, veiled, out);
+            let form = at.state.form.unwrap_or(Form::Martial);
+            // A group test is never long: everybody attacks from where they are, at
+            // most with what a deed readies first.
+            if group.again || !arms::could_reach(at, (by, on), form) {
+                arms::object_reach(at, (by, on), form, veiled, Arms::default(), out);
+            }
+        }
+    } else {
+        if veiled {
+            out.no(clause!("gattack.veiled"), "only an attack is veiled");
+        }
+        turn::object_against(at, against, out);
+        if group.members.iter().any(|who| at.state.being(who).bind != 0) {
+            out.no(
+                clause!("threat.entangle-limits"),
+                "a bound character can only attack those it is bound with",
+            );
+        }
+    }
+}
+
+/// Lists what a group could be for.
+fn each_aim(at: At<'_>, group: &Group, each: &mut impl FnMut(Answer)) {
+    for on in at.state.opponents(group.lead).iter() {
+        each(Answer::Aim { on: Some(on), against: None, veiled: false, social: false });
+        each(Answer::Aim { on: Some(on), against: None, veiled: true, social: false });
+    }
+    each(Answer::Aim { on: None, against: None, veiled: false, social: false });
+    each(Answer::Pass);
+}
+
+/// What a group does.
+pub(crate) mod goal {
+    use super::*;
+
+    pub(crate) fn told(at: At<'_>, who: Char, _: Viewer) -> Told {
+        Told::new(format!("{}: what does the group do?", at.rules.name(who))).why(clause!("group.size"))
+    }
+
+    pub(crate) fn legal(at: At<'_>, _: Char, each: &mut impl FnMut(Answer)) {
+        let Some(Frame::Group(group)) = at.state.top() else { return };
+        each_aim(at, group, each);
+    }
+
+    takes!(
+        Answer,
+        Answer::Aim { .. } | Answer::Pass,
+        clause!("group.size"),
+        "expected aim, or pass to act alone"
+    );
+
+    pub(crate) fn object(at: At<'_>, _: Char, answer: Answer, out: &mut impl Objections) {
+        let Some(Frame::Group(group)) = at.state.top() else { return };
+        object_aim(at, group, answer, out);
+    }
+
+    pub(crate) fn apply(play: &mut Play<'_, impl Sink<Event>>, _: Char, answer: Answer) {
+        let Some(group) = top(play.state) else { return };
+        let Answer::Aim { on, against, veiled, social } = answer else {
+            let (lead, again) = (group.lead, group.again);
+            play.state.stack.pop();
+            // The group's deeds are done and its turn with them.
+            if again {
+                turn::pass(play, lead, false);
+            }
+            return;
+        };
+        (group.on, group.against, group.veiled, group.social) = (on, against, veiled, social);
+        if group.again {
+            group.step = GroupStep::Attributes;
+            group.waiting = group.members;
+        } else {
+            group.step = GroupStep::Join;
+            group.waiting = group.members.without(group.lead);
+        }
+    }
+}
+
+/// Whether somebody joins.
+pub(crate) mod joining {
+    use super::*;
+
+    pub(crate) fn told(at: At<'_>, who: Char, members: CharSet, on: Option<Char>, _: Viewer) -> Told {
+        let what =
+            on.map_or("a group test".to_owned(), |on| format!("a group attack on {}", at.rules.name(on)));
+        Told::new(format!("{}: join {what} of {}?", at.rules.name(who), names(at.rules, members)))
+            .why(clause!("group.simultaneous"))
+    }
+
+    pub(crate) fn legal(_: At<'_>, _: Char, _: CharSet, _: Option<Char>, each: &mut impl FnMut(Answer)) {
+        [Answer::Yes, Answer::No].into_iter().for_each(each);
+    }
+
+    takes!(Answer, Answer::Yes | Answer::No, clause!("group.eligible"), "expected yes or no");
+
+    pub(crate) fn object(
+        _: At<'_>,
+        _: Char,
+        _: CharSet,
+        _: Option<Char>,
+        _: Answer,
+        _: &mut impl Objections,
+    ) {
+    }
+
+    pub(crate) fn apply(
+        play: &mut Play<'_, impl Sink<Event>>,
+        who: Char,
+        _: CharSet,
+        _: Option<Char>,
+        answer: Answer,
+    ) {
+        let joins = answer == Answer::Yes;
+        let Some(group) = top(play.state) else { return };
+        if !joins {
+            play.state.stack.pop();
+            play.event(Event::NotJoined(who));
+            return;
+        }
+        group.waiting = group.waiting.without(who);
+    }
+}
+
+/// Which attribute a member uses (`group.attribute`).
+pub(crate) mod naming {
+    use super::*;
+
+    pub(crate) fn told(at: At<'_>, who: Char, _: Viewer) -> Told {
+        Told::new(format!("{}: with which attribute?", at.rules.name(who))).why(clause!("group.attribute"))
+    }
+
+    pub(crate) fn legal(_: At<'_>, _: Char, each: &mut impl FnMut(Answer)) {
+        Attribute::ALL.iter().for_each(|&a| each(Answer::Attribute(a)));
+    }
+
+    takes!(Answer, Answer::Attribute(_), clause!("group.attribute"), "expected an attribute");
+
+    pub(crate) fn object(_: At<'_>, _: Char, _: Answer, _: &mut impl Objections) {}
+
+    pub(crate) fn apply(play: &mut Play<'_, impl Sink<Event>>, who: Char, answer: Answer) {
+        let Answer::Attribute(attribute) = answer else { return };
+        let Some(group) = top(play.state) else { return };
+        let n = place(group.members, who);
+        group.attributes[n] = Some(attribute);
+        group.waiting = group.waiting.without(who);
+    }
+}
+
+/// Which one deed a member does, if any (`group.deeds`).
+pub(crate) mod deeds {
+    use super::*;
+
+    pub(crate) fn told(at: At<'_>, who: Char, _: Viewer) -> Told {
+        Told::new(format!("{}: one deed first, or none?", at.rules.name(who))).why(clause!("group.deeds"))
+    }
+
+    pub(crate) fn legal(at: At<'_>, who: Char, each: &mut impl FnMut(Answer)) {
+        each(Answer::Pass);
+        if !at.state.being(who).marks.has(Mark::Crush) {
+            deed::each(at, who, &mut |deed| each(Answer::Deed(deed)));
+        }
+    }
+
+    takes!(Answer, Answer::Pass | Answer::Deed(_), clause!("group.deeds"), "expected one deed, or pass");
+
+    pub(crate) fn object(at: At<'_>, who: Char, answer: Answer, out: &mut impl Objections) {
+        if let Answer::Deed(deed) = answer {
+            object_deed(at, who, deed, out);
+        }
+    }
+
+    pub(crate) fn apply(play: &mut Play<'_, impl Sink<Event>>, who: Char, answer: Answer) {
+        let deed = if let Answer::Deed(deed) = answer { Some(deed) } else { None };
+        let Some(group) = top(play.state) else { return };
+        let n = place(group.members, who);
+        group.deeds[n] = deed;
+        // In the place of one that was refused, this one waits for the gamemaster's word.
+        if group.step == GroupStep::Deeds || deed.is_none() {
+            group.waiting = group.waiting.without(who);
+        }
+    }
+}
+
+/// Who of the group imposes next (`gattack.order`).
+pub(crate) mod order {
+    use super::*;
+
+    pub(crate) fn told(at: At<'_>, left: CharSet, _: Viewer) -> Told {
+        Told::new(format!("Who imposes next: {}?", names(at.rules, left))).why(clause!("gattack.order"))
+    }
+
+    pub(crate) fn legal(_: At<'_>, left: CharSet, each: &mut impl FnMut(Answer)) {
+        left.iter().for_each(|who| each(Answer::Next(who)));
+    }
+
+    pub(crate) const fn strays(_: &Answer) -> Option<Why> {
+        None
+    }
+
+    pub(crate) fn object(_: At<'_>, left: CharSet, answer: Answer, out: &mut impl Objections) {
+        match answer {
+            Answer::Next(who) if left.has(who) => {}
+            _ => out.no(clause!("gattack.order"), "expected one of the attackers who has not imposed yet"),
+        }
+    }
+
+    pub(crate) fn apply(play: &mut Play<'_, impl Sink<Event>>, _: CharSet, answer: Answer) {
+        if let Answer::Next(who) = answer {
+            next_share(play.state, who);
+        }
     }
 }

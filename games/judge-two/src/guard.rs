@@ -1,40 +1,41 @@
 //! Guarding: an ally takes the defender's place and pays for it.
 
 use crate::{
+    At, Play,
+    answer::Answer,
     event::Event,
     risk::{self, GUARD_COST, can_pay},
-    rules::Rules,
     state::{Cause, Frame, Harm, SaveStep, State, TestStep},
     vocab::*,
 };
-use fracas_kernel::{Objections, Seat, SeatSet, Sink, fine};
+use fracas_kernel::{Objections, Seat, SeatSet, Sink, Told, Viewer, Who, fine, takes};
 
 /// Reasons why this character cannot guard that one.
-pub(crate) fn object(rules: &Rules, state: &State, who: Char, on: Char, out: &mut impl Objections) {
-    let kind = rules.sheet(who).kind;
-    if state.form.is_none() {
+pub(crate) fn object(at: At<'_>, who: Char, on: Char, out: &mut impl Objections) {
+    let kind = at.rules.sheet(who).kind;
+    if at.state.form.is_none() {
         out.no(clause!("guard.who"), "guarding is for conflicts");
     }
-    if !state.is_in(who) || !state.allies(who, on) || rules.is_pc(who) != rules.is_pc(on) {
+    if !at.state.is_in(who) || !at.state.allies(who, on) || at.rules.is_pc(who) != at.rules.is_pc(on) {
         out.no(clause!("guard.who"), "an ally who takes part can guard");
     }
-    if state.unseen.has(who) {
+    if at.state.unseen.has(who) {
         out.no(clause!("unseen-acts"), "nobody has noticed them: to offer it would tell that they are there");
     }
-    if state.being(who).apart {
+    if at.state.being(who).apart {
         out.no(clause!("guard.choice"), "the gamemaster rules that they are too far off");
     }
-    if state.form.is_some_and(Form::has_ranges) && state.range(who, on) > Band::Near {
+    if at.state.form.is_some_and(Form::has_ranges) && at.state.range(who, on) > Band::Near {
         out.no(clause!("guard.choice"), "they stand too far off to step in");
     }
-    if state.being(who).bind != 0 {
+    if at.state.being(who).bind != 0 {
         out.no(clause!("entangle-saves"), "a bound character cannot guard");
     }
-    if kind == Kind::Brute || !state.omen_met(rules, who) {
+    if kind == Kind::Brute || !at.state.omen_met(at.rules, who) {
         out.no(clause!("guard-who-brutes"), "guarding costs risk, and none can be imposed on them");
     }
-    if !can_pay(state, who, GUARD_COST) {
-        let clause = if state.being(who).risk >= crate::risk::MOST_RISK {
+    if !can_pay(at.state, who, GUARD_COST) {
+        let clause = if at.state.being(who).risk >= crate::risk::MOST_RISK {
             clause!("guard.cap")
         } else {
             clause!("guard-at-eleven")
@@ -44,14 +45,14 @@ pub(crate) fn object(rules: &Rules, state: &State, who: Char, on: Char, out: &mu
 }
 
 /// Everybody who could guard this character.
-pub(crate) fn able(rules: &Rules, state: &State, on: Char) -> CharSet {
-    state.present().iter().filter(|&who| fine(|out| object(rules, state, who, on, out))).collect()
+pub(crate) fn able(at: At<'_>, on: Char) -> CharSet {
+    at.state.present().iter().filter(|&who| fine(|out| object(at, who, on, out))).collect()
 }
 
 /// Seats that could still say so, the window being open.
-pub(crate) fn asked(rules: &Rules, state: &State, on: Char, declined: u8) -> SeatSet {
-    rules
-        .seats_of(able(rules, state, on))
+pub(crate) fn asked(at: At<'_>, on: Char, declined: u8) -> SeatSet {
+    at.rules
+        .seats_of(able(at, on))
         .iter()
         .filter(|seat| match seat {
             Seat::Player(n) => declined & (1 << n) == 0,
@@ -84,16 +85,16 @@ pub(crate) fn decline(state: &mut State, seat: Seat) {
 }
 
 /// This character guards: two risk, which count at once (`guard.cost`).
-pub(crate) fn step_in(rules: &Rules, state: &mut State, who: Char, sink: &mut impl Sink<Event>) {
-    let Some((on, _)) = window(state) else { return };
+pub(crate) fn step_in(play: &mut Play<'_, impl Sink<Event>>, who: Char) {
+    let Some((on, _)) = window(play.state) else { return };
     // Whoever guards steps up to whom they guard (`movement-tracking`).
-    if state.form.is_some_and(Form::has_ranges) && state.range(who, on) != Band::Close {
-        state.close_in(who, on);
+    if play.state.form.is_some_and(Form::has_ranges) && play.state.range(who, on) != Band::Close {
+        play.state.close_in(who, on);
     }
-    let (before, risk) = risk::raise(state, who, GUARD_COST);
-    sink.event(Event::Guards { who, on, risk });
-    risk::enters(rules, state, who, before, sink);
-    match state.stack.last_mut() {
+    let (before, risk) = risk::raise(play.state, who, GUARD_COST);
+    play.event(Event::Guards { who, on, risk });
+    risk::enters(play, who, before);
+    match play.state.stack.last_mut() {
         Some(Frame::Test(test)) => {
             test.guard = Some(who);
             test.step = TestStep::Roll;
@@ -109,4 +110,57 @@ pub(crate) fn step_in(rules: &Rules, state: &mut State, who: Char, sink: &mut im
 /// The one threat on whoever guarded and failed, chosen first (`guard-order`).
 pub(crate) const fn threat_on(harm: Harm, guard: Char) -> Harm {
     Harm { on: guard, cause: Cause::Guard, most: 0, ..harm }
+}
+
+/// Whether somebody guards this character (`guard.choice`): each seat says so of its own.
+pub(crate) mod choice {
+    use super::*;
+
+    pub(crate) fn told(at: At<'_>, _: Who, on: Char, by: Option<Char>, _: Viewer) -> Told {
+        let on = at.rules.name(on);
+        Told::new(match by {
+            Some(by) => format!("{} attacks {on}: does anybody guard?", at.rules.name(by)),
+            None => format!("{on} is in danger: does anybody guard?"),
+        })
+        .why(clause!("guard.choice"))
+    }
+
+    pub(crate) fn legal(at: At<'_>, asked: Who, on: Char, _: Option<Char>, each: &mut impl FnMut(Answer)) {
+        each(Answer::Pass);
+        able(at, on)
+            .iter()
+            .filter(|&who| asked == Who::One(at.rules.seat(who)))
+            .for_each(|who| each(Answer::Guard(who)));
+    }
+
+    takes!(Answer, Answer::Pass | Answer::Guard(_), clause!("guard.choice"), "expected guard, or pass");
+
+    pub(crate) fn object(
+        at: At<'_>,
+        asked: Who,
+        on: Char,
+        _: Option<Char>,
+        answer: Answer,
+        out: &mut impl Objections,
+    ) {
+        let Answer::Guard(who) = answer else { return };
+        if asked != Who::One(at.rules.seat(who)) {
+            out.no(clause!("guard.choice"), "a character's own controller decides whether it guards");
+        }
+        super::object(at, who, on, out);
+    }
+
+    pub(crate) fn apply(
+        play: &mut Play<'_, impl Sink<Event>>,
+        asked: Who,
+        _: Char,
+        _: Option<Char>,
+        answer: Answer,
+    ) {
+        match (answer, asked) {
+            (Answer::Guard(who), _) => step_in(play, who),
+            (_, Who::One(seat)) => decline(play.state, seat),
+            _ => {}
+        }
+    }
 }

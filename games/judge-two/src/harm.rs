@@ -1,10 +1,11 @@
 //! What a successful attack or a counterattack does.
 
 use crate::{
+    At, Play,
     answer::{Answer, Blow},
     arms::{self, Counterweapon, is_armed},
     event::{Event, finisher_clause},
-    mark,
+    flow, mark,
     promise::Effect,
     risk,
     rules::{Lower, OmenGuard, Rules, Sight},
@@ -12,9 +13,10 @@ use crate::{
     state::{Arms, Cause, Fate, Frame, Harm, Lie, State},
     threat,
     vocab::*,
+    words::{effect_words, name, names},
 };
 use arrayvec::ArrayVec;
-use fracas_kernel::{Clause, Objections, Seat, Sink, Viewer, fine};
+use fracas_kernel::{Clause, Objections, Seat, Sink, Told, Viewer, Why, fine, takes};
 use std::borrow::Cow;
 
 /// The most risk that one attack imposes; what a group's sets share
@@ -30,14 +32,16 @@ type Blows = ArrayVec<Blow, { MAX_ITEMS + 6 }>;
 /// The tier that an effect has reached; a counterattack's is read off the
 /// attacker's risk (`counter.low`, `counter.high`). Where no finisher takes it is
 /// the middle one (`finisher-none-left`).
-pub(crate) fn tier(rules: &Rules, state: &State, harm: &Harm) -> Tier {
-    let most = if finishers(rules, state, harm).next().is_some() { Tier::High } else { Tier::Mid };
+pub(crate) fn tier(at: At<'_>, harm: &Harm) -> Tier {
+    let most = if finishers(at, harm).next().is_some() { Tier::High } else { Tier::Mid };
     let reached = match harm.cause {
-        Cause::Counter if counters_finally(rules, state, harm) => Tier::High,
-        Cause::Counter if risk::is_critical(rules, state, harm.on) => Tier::Mid,
+        Cause::Counter if counters_finally(at, harm) => Tier::High,
+        Cause::Counter if risk::is_critical(at, harm.on) => Tier::Mid,
         Cause::Counter | Cause::Guard => Tier::Low,
         Cause::Attack => match Tier::of(harm.degree) {
-            Tier::High if rules.options.omen == OmenGuard::Barred && !state.omen_met(rules, harm.on) => {
+            Tier::High
+                if at.rules.options.omen == OmenGuard::Barred && !at.state.omen_met(at.rules, harm.on) =>
+            {
                 Tier::Mid
             }
             tier => tier,
@@ -48,9 +52,9 @@ pub(crate) fn tier(rules: &Rules, state: &State, harm: &Harm) -> Tier {
 
 /// A nemesis countering a player's character at twelve risk finishes it
 /// (`nemesis.counter-finisher`).
-fn counters_finally(rules: &Rules, state: &State, harm: &Harm) -> bool {
-    harm.by.is_some_and(|by| rules.sheet(by).kind == Kind::Nemesis)
-        && state.being(harm.on).risk == risk::MOST_RISK
+fn counters_finally(at: At<'_>, harm: &Harm) -> bool {
+    harm.by.is_some_and(|by| at.rules.sheet(by).kind == Kind::Nemesis)
+        && at.state.being(harm.on).risk == risk::MOST_RISK
 }
 
 /// Whether the target suffers the brute's results instead of a tier.
@@ -59,17 +63,19 @@ fn is_brute(rules: &Rules, harm: &Harm) -> bool {
 }
 
 /// Whether a finisher is among the results.
-fn can_finish(rules: &Rules, state: &State, harm: &Harm) -> bool {
-    if harm.veiled || !state.is_in(harm.on) {
+fn can_finish(at: At<'_>, harm: &Harm) -> bool {
+    if harm.veiled || !at.state.is_in(harm.on) {
         return false;
     }
     match harm.cause {
         Cause::Guard => false,
-        Cause::Attack if is_brute(rules, harm) => true,
-        Cause::Attack => tier(rules, state, harm) == Tier::High,
+        Cause::Attack if is_brute(at.rules, harm) => true,
+        Cause::Attack => tier(at, harm) == Tier::High,
         // The brutes being fewer than the players' characters (`brute.counter-few`).
-        Cause::Counter if is_brute(rules, harm) => state.brutes(rules).len() < state.pcs(rules).len(),
-        Cause::Counter => counters_finally(rules, state, harm),
+        Cause::Counter if is_brute(at.rules, harm) => {
+            at.state.brutes(at.rules).len() < at.state.pcs(at.rules).len()
+        }
+        Cause::Counter => counters_finally(at, harm),
     }
 }
 
@@ -91,33 +97,33 @@ fn object_threats(state: &State, harm: &Harm, out: &mut impl Objections) {
 }
 
 /// Reasons why this threat cannot come of this.
-fn object_blow(rules: &Rules, state: &State, harm: &Harm, blow: Blow, out: &mut impl Objections) {
-    object_blow_in_sight(rules, state, harm, blow, out);
-    threat::object_hidden(rules, state, harm.on, blow.threat, out);
+fn object_blow(at: At<'_>, harm: &Harm, blow: Blow, out: &mut impl Objections) {
+    object_blow_in_sight(at, harm, blow, out);
+    threat::object_hidden(at, harm.on, blow.threat, out);
 }
 
 /// The same without the defender's abilities, which players may not know.
-fn object_blow_in_sight(rules: &Rules, state: &State, harm: &Harm, blow: Blow, out: &mut impl Objections) {
-    object_threats(state, harm, out);
-    if blow.threat == Threat::Disarm && !state.is_in(harm.on) {
+fn object_blow_in_sight(at: At<'_>, harm: &Harm, blow: Blow, out: &mut impl Objections) {
+    object_threats(at.state, harm, out);
+    if blow.threat == Threat::Disarm && !at.state.is_in(harm.on) {
         out.no(clause!("group-brute"), "another of the group has finished it already");
     }
-    threat::object_in_sight(rules, state, harm.by, harm.on, harm.form, blow, out);
+    threat::object_in_sight(at, harm.by, harm.on, harm.form, blow, out);
 }
 
 /// Reasons why this mark cannot come of this.
-fn object_mark(rules: &Rules, state: &State, harm: &Harm, mark: Mark, out: &mut impl Objections) {
-    object_mark_in_sight(rules, state, harm, mark, out);
-    mark::object_hidden(rules, state, harm.on, mark, out);
+fn object_mark(at: At<'_>, harm: &Harm, mark: Mark, out: &mut impl Objections) {
+    object_mark_in_sight(at, harm, mark, out);
+    mark::object_hidden(at, harm.on, mark, out);
 }
 
 /// The same without the defender's abilities, which players may not know.
-fn object_mark_in_sight(rules: &Rules, state: &State, harm: &Harm, mark: Mark, out: &mut impl Objections) {
-    object_threats(state, harm, out);
-    if is_brute(rules, harm) {
+fn object_mark_in_sight(at: At<'_>, harm: &Harm, mark: Mark, out: &mut impl Objections) {
+    object_threats(at.state, harm, out);
+    if is_brute(at.rules, harm) {
         out.no(clause!("brute.success"), "a brute is finished or threatened, never marked");
     }
-    if harm.by.is_some_and(|by| !marks_with(rules, state, harm, by)) {
+    if harm.by.is_some_and(|by| !marks_with(at, harm, by)) {
         let clause = match harm.form {
             Form::Martial => clause!("martial.unarmed"),
             Form::Subtle => clause!("subtle.unscripted"),
@@ -125,19 +131,19 @@ fn object_mark_in_sight(rules: &Rules, state: &State, harm: &Harm, mark: Mark, o
         };
         out.no(clause, "without a readied power boon no marks can be imposed");
     }
-    mark::object_in_sight(state, harm.on, mark, out);
+    mark::object_in_sight(at.state, harm.on, mark, out);
 }
 
 /// Whether the attack was made with what gives marks. What was thrown counts
 /// though it has left the hand, bare hands do not whatever is in them; a script
 /// works only on whoever pays attention (`subtle.reach`). What one of several has struck
 /// away counts for the others (`assault-countered`).
-fn marks_with(rules: &Rules, state: &State, harm: &Harm, by: Char) -> bool {
-    let then = as_made(state, harm, by);
+fn marks_with(at: At<'_>, harm: &Harm, by: Char) -> bool {
+    let then = as_made(at.state, harm, by);
     match harm.manner {
-        Some(Manner::Bare) => rules.gifts(&then, by).any(|gift| gift.armed),
-        None => is_armed(rules, &then, by, harm.form) && is_heard(state, harm, by),
-        Some(Manner::Throw) => marks_in_sight(rules, state, harm, by),
+        Some(Manner::Bare) => at.rules.gifts(&then, by).any(|gift| gift.armed),
+        None => is_armed(At { rules: at.rules, state: &then }, by, harm.form) && is_heard(at.state, harm, by),
+        Some(Manner::Throw) => marks_in_sight(at, harm, by),
     }
 }
 
@@ -150,14 +156,17 @@ fn as_made<'a>(state: &'a State, harm: &Harm, by: Char) -> Cow<'a, State> {
 }
 
 /// The same without the attacker's abilities, which players may not know.
-fn marks_in_sight(rules: &Rules, state: &State, harm: &Harm, by: Char) -> bool {
-    let then = as_made(state, harm, by);
+fn marks_in_sight(at: At<'_>, harm: &Harm, by: Char) -> bool {
+    let then = as_made(at.state, harm, by);
     let armed = match harm.manner {
         Some(Manner::Throw) => true,
         Some(Manner::Bare) => false,
-        None => arms::power_boons(rules, &then, by, harm.form).next().is_some() && is_heard(state, harm, by),
+        None => {
+            arms::power_boons(At { rules: at.rules, state: &then }, by, harm.form).next().is_some()
+                && is_heard(at.state, harm, by)
+        }
     };
-    armed && !arms::counts_as_unarmed(rules, &then, by)
+    armed && !arms::counts_as_unarmed(At { rules: at.rules, state: &then }, by)
 }
 
 /// Whether the defender pays attention to a subtle attack (`subtle.reach`).
@@ -166,12 +175,12 @@ fn is_heard(state: &State, harm: &Harm, by: Char) -> bool {
 }
 
 /// The threats that could be imposed.
-fn blows(rules: &Rules, state: &State, harm: &Harm) -> Blows {
-    blows_where(rules, state, harm, |blow| fine(|out| object_blow(rules, state, harm, blow, out)))
+fn blows(at: At<'_>, harm: &Harm) -> Blows {
+    blows_where(at, harm, |blow| fine(|out| object_blow(at, harm, blow, out)))
 }
 
 /// The threats of which this holds.
-fn blows_where(rules: &Rules, state: &State, harm: &Harm, possible: impl Fn(Blow) -> bool) -> Blows {
+fn blows_where(at: At<'_>, harm: &Harm, possible: impl Fn(Blow) -> bool) -> Blows {
     let mut blows = Blows::new();
     for &threat in Threat::ALL {
         let mut add = |item, dislodge| {
@@ -181,11 +190,11 @@ fn blows_where(rules: &Rules, state: &State, harm: &Harm, possible: impl Fn(Blow
             }
         };
         if threat == Threat::Disarm {
-            threat::strippable(rules, state, harm.on, harm.form).for_each(|item| add(Some(item), false));
+            threat::strippable(at, harm.on, harm.form).for_each(|item| add(Some(item), false));
         } else {
             add(None, false);
         }
-        if threat == Threat::Weaken && threat::can_dislodge(state, harm.on, harm.form) {
+        if threat == Threat::Weaken && threat::can_dislodge(at.state, harm.on, harm.form) {
             add(None, true);
         }
     }
@@ -204,15 +213,15 @@ fn has_two(blows: &[Blow]) -> bool {
 }
 
 /// The marks that could be imposed.
-fn marks(rules: &Rules, state: &State, harm: &Harm) -> MarkSet {
-    Mark::ALL.iter().copied().filter(|&mark| fine(|out| object_mark(rules, state, harm, mark, out))).collect()
+fn marks(at: At<'_>, harm: &Harm) -> MarkSet {
+    Mark::ALL.iter().copied().filter(|&mark| fine(|out| object_mark(at, harm, mark, out))).collect()
 }
 
 /// Tiers whose effects may be chosen: the one reached, and lower ones where
 /// the table allows it (`tier-downgrade`).
-fn tiers(rules: &Rules, state: &State, harm: &Harm) -> impl Iterator<Item = Tier> + use<> {
-    let reached = tier(rules, state, harm);
-    let lower = rules.options.lower == Lower::Allowed && harm.cause == Cause::Attack;
+fn tiers(at: At<'_>, harm: &Harm) -> impl Iterator<Item = Tier> + use<> {
+    let reached = tier(at, harm);
+    let lower = at.rules.options.lower == Lower::Allowed && harm.cause == Cause::Attack;
     Tier::ALL.iter().copied().filter(move |&tier| tier == reached || (lower && tier < reached))
 }
 
@@ -250,12 +259,12 @@ fn with_release(
 }
 
 /// The finishers of the form that have not turned out to be impossible.
-fn finishers<'a>(rules: &'a Rules, state: &State, harm: &Harm) -> impl Iterator<Item = Finisher> + use<'a> {
+fn finishers<'a>(at: At<'a>, harm: &Harm) -> impl Iterator<Item = Finisher> + use<'a> {
     let barred = harm.barred;
     // The surroundings are nobody to fight or to like; nor is there a fight with somebody
     // who is gone (`provoker-gone`).
-    let (somebody, there) = (harm.by.is_some(), harm.by.is_some_and(|by| state.is_in(by)));
-    rules.form(harm.form).finishers.iter().copied().filter(move |&f| {
+    let (somebody, there) = (harm.by.is_some(), harm.by.is_some_and(|by| at.state.is_in(by)));
+    at.rules.form(harm.form).finishers.iter().copied().filter(move |&f| {
         let possible = match f {
             Finisher::Provoke => there,
             Finisher::Disposition => somebody,
@@ -266,58 +275,58 @@ fn finishers<'a>(rules: &'a Rules, state: &State, harm: &Harm) -> impl Iterator<
 }
 
 /// Lists the effects that can be chosen: of an attack always at least one.
-pub(crate) fn legal(rules: &Rules, state: &State, harm: &Harm, each: &mut impl FnMut(Answer)) {
-    if counters_unarmed(rules, state, harm) {
+pub(crate) fn legal(at: At<'_>, harm: &Harm, each: &mut impl FnMut(Answer)) {
+    if counters_unarmed(at, harm) {
         each(Answer::Pass);
         return;
     }
-    let blows = blows(rules, state, harm);
+    let blows = blows(at, harm);
     let mut any = false;
-    legal_effects(rules, state, harm, &blows, &mut |answer| {
+    legal_effects(at, harm, &blows, &mut |answer| {
         any = true;
         each(answer);
     });
     if !any && harm.cause == Cause::Attack {
         debug_assert!(blows.is_empty(), "a threat can be imposed and is not listed: {harm:?}");
-        with_release(state, harm, each, false, |release| Answer::Nothing { release });
+        with_release(at.state, harm, each, false, |release| Answer::Nothing { release });
     }
 }
 
 /// Lists the effects that impose something, and those that may be left at nothing.
-fn legal_effects(rules: &Rules, state: &State, harm: &Harm, blows: &[Blow], each: &mut impl FnMut(Answer)) {
+fn legal_effects(at: At<'_>, harm: &Harm, blows: &[Blow], each: &mut impl FnMut(Answer)) {
     if harm.cause == Cause::Counter {
         each(Answer::Pass);
     }
     if harm.veiled {
-        with_release(state, harm, each, false, |release| Answer::Nothing { release });
+        with_release(at.state, harm, each, false, |release| Answer::Nothing { release });
         return;
     }
     // The attacker may threaten whoever guarded, and need not (`guard.fail`).
     if harm.cause == Cause::Guard {
         each(Answer::Nothing { release: false });
     }
-    if is_brute(rules, harm) {
-        legal_on_brute(rules, state, harm, blows, each);
+    if is_brute(at.rules, harm) {
+        legal_on_brute(at, harm, blows, each);
         return;
     }
-    let reached = tier(rules, state, harm);
-    for tier in tiers(rules, state, harm) {
+    let reached = tier(at, harm);
+    for tier in tiers(at, harm) {
         let named = (tier != reached).then_some(tier);
         if tier == Tier::High {
-            for finisher in finishers(rules, state, harm) {
-                with_release(state, harm, each, false, |release| Answer::Finisher { finisher, release });
+            for finisher in finishers(at, harm) {
+                with_release(at.state, harm, each, false, |release| Answer::Finisher { finisher, release });
             }
             continue;
         }
-        let marks = if tier == Tier::Mid { marks(rules, state, harm) } else { MarkSet::NONE };
+        let marks = if tier == Tier::Mid { marks(at, harm) } else { MarkSet::NONE };
         for mark in marks.iter() {
-            with_release(state, harm, each, false, |release| Answer::Mark { mark, tier: named, release });
+            with_release(at.state, harm, each, false, |release| Answer::Mark { mark, tier: named, release });
         }
         if tier == Tier::Mid && has_two(blows) {
             for (i, &first) in blows.iter().enumerate() {
                 for &second in blows[i + 1..].iter().filter(|&&second| are_two(first, second)) {
                     let weakens = first.threat == Threat::Weaken || second.threat == Threat::Weaken;
-                    with_release(state, harm, each, weakens, |release| Answer::Threats {
+                    with_release(at.state, harm, each, weakens, |release| Answer::Threats {
                         first,
                         second,
                         tier: named,
@@ -327,7 +336,7 @@ fn legal_effects(rules: &Rules, state: &State, harm: &Harm, blows: &[Blow], each
             }
         } else if tier == Tier::Low || marks.is_empty() {
             for blow in blows {
-                with_release(state, harm, each, blow.threat == Threat::Weaken, |release| Answer::Threat {
+                with_release(at.state, harm, each, blow.threat == Threat::Weaken, |release| Answer::Threat {
                     threat: blow.threat,
                     item: blow.item,
                     dislodge: blow.dislodge,
@@ -339,15 +348,15 @@ fn legal_effects(rules: &Rules, state: &State, harm: &Harm, blows: &[Blow], each
     }
 }
 
-fn legal_on_brute(rules: &Rules, state: &State, harm: &Harm, blows: &[Blow], each: &mut impl FnMut(Answer)) {
-    if can_finish(rules, state, harm) {
-        for finisher in finishers(rules, state, harm) {
-            with_release(state, harm, each, false, |release| Answer::Finisher { finisher, release });
+fn legal_on_brute(at: At<'_>, harm: &Harm, blows: &[Blow], each: &mut impl FnMut(Answer)) {
+    if can_finish(at, harm) {
+        for finisher in finishers(at, harm) {
+            with_release(at.state, harm, each, false, |release| Answer::Finisher { finisher, release });
         }
     }
     if harm.cause != Cause::Attack {
         for blow in blows {
-            with_release(state, harm, each, blow.threat == Threat::Weaken, |release| Answer::Threat {
+            with_release(at.state, harm, each, blow.threat == Threat::Weaken, |release| Answer::Threat {
                 threat: blow.threat,
                 item: blow.item,
                 dislodge: blow.dislodge,
@@ -359,10 +368,10 @@ fn legal_on_brute(rules: &Rules, state: &State, harm: &Harm, blows: &[Blow], eac
     }
     // Another of the group has finished this one: only its fellows are left to
     // be threatened (`group-brute`).
-    if !state.is_in(harm.on) {
+    if !at.state.is_in(harm.on) {
         each(Answer::Nothing { release: false });
     }
-    let others: ArrayVec<Char, MAX_CAST> = spreadable(rules, state, harm).iter().collect();
+    let others: ArrayVec<Char, MAX_CAST> = spreadable(at, harm).iter().collect();
     let most = usize::from(harm.degree.max(0) as u8).min(others.len());
     for blow in blows {
         let weakens = blow.threat == Threat::Weaken;
@@ -370,11 +379,11 @@ fn legal_on_brute(rules: &Rules, state: &State, harm: &Harm, blows: &[Blow], eac
             let Blow { threat, item, dislodge } = *blow;
             let answer = |release| Answer::Spread { threat, item, dislodge, also, release };
             each(answer(false));
-            if could_free(state, harm) || (weakens && could_break_any(state, harm, also)) {
+            if could_free(at.state, harm) || (weakens && could_break_any(at.state, harm, also)) {
                 each(answer(true));
             }
         };
-        if most == 0 && state.is_in(harm.on) {
+        if most == 0 && at.state.is_in(harm.on) {
             spread(CharSet::NONE);
         }
         for window in others.windows(most.max(1)).take(if most == 0 { 0 } else { SPREADS }) {
@@ -388,56 +397,56 @@ fn legal_on_brute(rules: &Rules, state: &State, harm: &Harm, blows: &[Blow], eac
 ///
 /// A power level that the players have not learnt is not read here: a brute
 /// beyond the spread is found out when it comes to it.
-fn spreadable(rules: &Rules, state: &State, harm: &Harm) -> CharSet {
+fn spreadable(at: At<'_>, harm: &Harm) -> CharSet {
     let Some(by) = harm.by else { return CharSet::NONE };
-    let first = rules.sheet(harm.on).pl;
-    state
-        .brutes(rules)
+    let first = at.rules.sheet(harm.on).pl;
+    at.state
+        .brutes(at.rules)
         .without(harm.on)
         .iter()
-        .filter(|&other| fine(|out| crate::attack::object(rules, state, by, other, false, out)))
-        .filter(|&other| reaches(rules, state, harm, by, other))
-        .filter(|&other| hides_pl(rules, state, other) || rules.sheet(other).pl <= first)
+        .filter(|&other| fine(|out| crate::attack::object(at, by, other, false, out)))
+        .filter(|&other| reaches(at, harm, by, other))
+        .filter(|&other| hides_pl(at, other) || at.rules.sheet(other).pl <= first)
         .collect()
 }
 
 /// Whether an attack of this kind would have reached another as well.
-fn reaches(rules: &Rules, state: &State, harm: &Harm, by: Char, other: Char) -> bool {
+fn reaches(at: At<'_>, harm: &Harm, by: Char, other: Char) -> bool {
     let arms = Arms { manner: harm.manner, ..Arms::default() };
-    arms::still_reaches(rules, state, (by, other), harm.form, harm.veiled, arms)
+    arms::still_reaches(at, (by, other), harm.form, harm.veiled, arms)
 }
 
 /// Whether players have yet to learn this power level.
-pub(crate) fn hides_pl(rules: &Rules, state: &State, who: Char) -> bool {
-    rules.options.sight == Sight::AfterFirstAttack && !rules.is_pc(who) && !state.pl_known.has(who)
+pub(crate) fn hides_pl(at: At<'_>, who: Char) -> bool {
+    at.rules.options.sight == Sight::AfterFirstAttack && !at.rules.is_pc(who) && !at.state.pl_known.has(who)
 }
 
 /// Reasons why this effect cannot be chosen. An ability of the defender's, which players
 /// may not know, is named only where nothing else speaks against it.
-pub(crate) fn object(rules: &Rules, state: &State, harm: &Harm, answer: Answer, out: &mut impl Objections) {
-    if answer != Answer::Pass && counters_unarmed(rules, state, harm) {
+pub(crate) fn object(at: At<'_>, harm: &Harm, answer: Answer, out: &mut impl Objections) {
+    if answer != Answer::Pass && counters_unarmed(at, harm) {
         out.no(clause!("counter.eligible"), "they have nothing to counterattack with: pass");
         return;
     }
-    object_in_sight(rules, state, harm, answer, out);
-    if fine(|out| object_in_sight(rules, state, harm, answer, out)) {
-        let mut threat = |threat| threat::object_hidden(rules, state, harm.on, threat, out);
+    object_in_sight(at, harm, answer, out);
+    if fine(|out| object_in_sight(at, harm, answer, out)) {
+        let mut threat = |threat| threat::object_hidden(at, harm.on, threat, out);
         match answer {
             Answer::Threat { threat: one, .. } | Answer::Spread { threat: one, .. } => threat(one),
             Answer::Threats { first, second, .. } => {
                 threat(first.threat);
                 threat(second.threat);
             }
-            Answer::Mark { mark, .. } => mark::object_hidden(rules, state, harm.on, mark, out),
+            Answer::Mark { mark, .. } => mark::object_hidden(at, harm.on, mark, out),
             _ => {}
         }
     }
 }
 
 /// The same without the defender's abilities.
-fn object_in_sight(rules: &Rules, state: &State, harm: &Harm, answer: Answer, out: &mut impl Objections) {
-    let reached = tier(rules, state, harm);
-    let brute = is_brute(rules, harm);
+fn object_in_sight(at: At<'_>, harm: &Harm, answer: Answer, out: &mut impl Objections) {
+    let reached = tier(at, harm);
+    let brute = is_brute(at.rules, harm);
     let weakens = match answer {
         Answer::Threat { threat, .. } | Answer::Spread { threat, .. } => threat == Threat::Weaken,
         Answer::Threats { first, second, .. } => {
@@ -446,7 +455,8 @@ fn object_in_sight(rules: &Rules, state: &State, harm: &Harm, answer: Answer, ou
         _ => false,
     };
     let also = if let Answer::Spread { also, .. } = answer { also } else { CharSet::NONE };
-    if releases(answer) && !could_free(state, harm) && !(weakens && could_break_any(state, harm, also)) {
+    if releases(answer) && !could_free(at.state, harm) && !(weakens && could_break_any(at.state, harm, also))
+    {
         out.no(
             clause!("threat.entangle-release"),
             "there is no bind here to leave, or to break by weakening somebody bound",
@@ -459,7 +469,7 @@ fn object_in_sight(rules: &Rules, state: &State, harm: &Harm, answer: Answer, ou
             (without_degree(harm, reached), tier != allowed || tier != reached)
         {
             out(clause, what);
-        } else if tier != reached && !tiers(rules, state, harm).any(|t| t == tier) {
+        } else if tier != reached && !tiers(at, harm).any(|t| t == tier) {
             out(
                 clause!("tier-downgrade"),
                 "the effect is that of the degree reached: this table allows no lower one",
@@ -473,25 +483,25 @@ fn object_in_sight(rules: &Rules, state: &State, harm: &Harm, answer: Answer, ou
     match answer {
         Answer::Pass if harm.cause == Cause::Counter => {}
         Answer::Pass => out.no(clause!("attack.choose"), "the attack succeeded: its effect is to be chosen"),
-        Answer::Nothing { .. } if !state.is_in(harm.on) || harm.cause == Cause::Guard => {}
+        Answer::Nothing { .. } if !at.state.is_in(harm.on) || harm.cause == Cause::Guard => {}
         Answer::Nothing { .. } if harm.cause == Cause::Counter => {
             out.no(clause!("counter.choice"), "a counterattack imposes something: pass to decline it");
         }
         Answer::Nothing { .. } => {
             let mut other = false;
-            legal(rules, state, harm, &mut |a| other |= !matches!(a, Answer::Nothing { .. }));
+            legal(at, harm, &mut |a| other |= !matches!(a, Answer::Nothing { .. }));
             if other {
                 out.no(clause!("attack.choose"), "something can be imposed here, so something must be");
             }
         }
         Answer::Finisher { finisher, .. } => {
-            if !can_finish(rules, state, harm) {
+            if !can_finish(at, harm) {
                 let (clause, what) = match harm.cause {
-                    _ if !state.is_in(harm.on) => {
+                    _ if !at.state.is_in(harm.on) => {
                         (clause!("group-brute"), "another of the group has finished it already")
                     }
                     _ if harm.veiled => (clause!("veiled.no-effects"), "a veiled attack imposes only risk"),
-                    _ if finishers(rules, state, harm).next().is_none() => {
+                    _ if finishers(at, harm).next().is_none() => {
                         (clause!("finisher-none-left"), "no finisher of this form takes on them")
                     }
                     Cause::Counter if brute => (
@@ -507,21 +517,21 @@ fn object_in_sight(rules: &Rules, state: &State, harm: &Harm, answer: Answer, ou
                 };
                 out.no(clause, what);
             }
-            if !rules.form(harm.form).finishers.contains(&finisher) {
+            if !at.rules.form(harm.form).finishers.contains(&finisher) {
                 out.no(clause!("finisher.power"), "that is no finisher of this form of conflict");
-            } else if !finishers(rules, state, harm).any(|possible| possible == finisher) {
+            } else if !finishers(at, harm).any(|possible| possible == finisher) {
                 out.no(finisher_clause(finisher), "that does not take on them: choose another");
             }
         }
         Answer::Mark { mark, tier, .. } => {
-            object_mark_in_sight(rules, state, harm, mark, out);
+            object_mark_in_sight(at, harm, mark, out);
             if !brute {
                 at_tier(tier, Tier::Mid, &mut |c, w| out.no(c, w));
             }
         }
         Answer::Threats { first, second, tier, .. } => {
-            object_blow_in_sight(rules, state, harm, first, out);
-            object_blow_in_sight(rules, state, harm, second, out);
+            object_blow_in_sight(at, harm, first, out);
+            object_blow_in_sight(at, harm, second, out);
             if !are_two(first, second) {
                 out.no(
                     clause!("two-threats-distinct"),
@@ -540,7 +550,7 @@ fn object_in_sight(rules: &Rules, state: &State, harm: &Harm, answer: Answer, ou
             }
         }
         Answer::Threat { threat, item, dislodge, tier, .. } => {
-            object_blow_in_sight(rules, state, harm, Blow { threat, item, dislodge }, out);
+            object_blow_in_sight(at, harm, Blow { threat, item, dislodge }, out);
             if brute && harm.cause == Cause::Attack {
                 out.no(
                     clause!("brute.spread-same"),
@@ -548,7 +558,7 @@ fn object_in_sight(rules: &Rules, state: &State, harm: &Harm, answer: Answer, ou
                 );
             } else if !brute {
                 // One threat stands for two where no two can be imposed, and no mark.
-                let short = !has_two(&blows(rules, state, harm)) && marks(rules, state, harm).is_empty();
+                let short = !has_two(&blows(at, harm)) && marks(at, harm).is_empty();
                 let at = if short && tier.unwrap_or(reached) == Tier::Mid { Tier::Mid } else { Tier::Low };
                 at_tier(tier, at, &mut |c, w| {
                     if reached == Tier::Mid && harm.cause == Cause::Attack {
@@ -560,7 +570,7 @@ fn object_in_sight(rules: &Rules, state: &State, harm: &Harm, answer: Answer, ou
             }
         }
         Answer::Spread { threat, item, dislodge, also, .. } => {
-            object_blow_in_sight(rules, state, harm, Blow { threat, item, dislodge }, out);
+            object_blow_in_sight(at, harm, Blow { threat, item, dislodge }, out);
             if !brute || harm.cause != Cause::Attack {
                 out.no(clause!("brute.choice"), "only an attack on a brute spreads a threat");
             } else {
@@ -570,7 +580,7 @@ fn object_in_sight(rules: &Rules, state: &State, harm: &Harm, answer: Answer, ou
                         "as many further brutes as the degree of success, no more",
                     );
                 }
-                if !also.minus(spreadable(rules, state, harm)).is_empty() {
+                if !also.minus(spreadable(at, harm)).is_empty() {
                     out.no(
                         clause!("brute.spread-legal"),
                         "further brutes must be open to attack and of no higher power level than the first",
@@ -639,67 +649,61 @@ fn of_risk_only(reached: Tier) -> Tier {
 
 /// What a hit can impose at the tier reached. Abilities that the viewer may not know are
 /// left out.
-pub(crate) fn effect(rules: &Rules, state: &State, harm: &Harm, who: Viewer) -> Effect {
-    let reached = tier(rules, state, harm);
-    let imposed = |at| risk::recorded(rules, state, harm.on, risk_at(rules, harm, at));
+pub(crate) fn effect(at: At<'_>, harm: &Harm, who: Viewer) -> Effect {
+    let reached = tier(at, harm);
+    let imposed = |tier| risk::recorded(at, harm.on, risk_at(at.rules, harm, tier));
     if harm.veiled {
         return Effect { risk: imposed(of_risk_only(reached)), ..Effect::default() };
     }
     let knows =
-        |state: &State, c: Char| who.is_gm() || rules.is_pc(c) || state.being(c).marks.has(Mark::Afflict);
-    let blows = blows_where(rules, state, harm, |blow| {
+        |state: &State, c: Char| who.is_gm() || at.rules.is_pc(c) || state.being(c).marks.has(Mark::Afflict);
+    let blows = blows_where(at, harm, |blow| {
         fine(|out| {
-            if knows(state, harm.on) {
-                object_blow(rules, state, harm, blow, out);
+            if knows(at.state, harm.on) {
+                object_blow(at, harm, blow, out);
             } else {
-                object_blow_in_sight(rules, state, harm, blow, out);
+                object_blow_in_sight(at, harm, blow, out);
             }
         })
     });
-    let armed = harm.by.is_none_or(|by| match knows(&as_made(state, harm, by), by) {
-        true => marks_with(rules, state, harm, by),
-        false => marks_in_sight(rules, state, harm, by),
+    let armed = harm.by.is_none_or(|by| match knows(&as_made(at.state, harm, by), by) {
+        true => marks_with(at, harm, by),
+        false => marks_in_sight(at, harm, by),
     });
     let mark = reached == Tier::Mid
         && armed
-        && !is_brute(rules, harm)
-        && fine(|out| object_threats(state, harm, out))
-        && Mark::ALL.iter().any(|&mark| match knows(state, harm.on) {
-            true => fine(|out| mark::object(rules, state, harm.on, mark, out)),
-            false => fine(|out| mark::object_in_sight(state, harm.on, mark, out)),
+        && !is_brute(at.rules, harm)
+        && fine(|out| object_threats(at.state, harm, out))
+        && Mark::ALL.iter().any(|&mark| match knows(at.state, harm.on) {
+            true => fine(|out| mark::object(at, harm.on, mark, out)),
+            false => fine(|out| mark::object_in_sight(at.state, harm.on, mark, out)),
         });
     let threats = match reached {
         _ if blows.is_empty() => 0,
-        _ if is_brute(rules, harm) => 1,
+        _ if is_brute(at.rules, harm) => 1,
         Tier::High => 0,
         Tier::Mid if has_two(&blows) => 2,
         Tier::Mid if mark => 0,
         Tier::Mid | Tier::Low => 1,
     };
-    Effect { risk: imposed(reached), finisher: can_finish(rules, state, harm), mark, threats }
+    Effect { risk: imposed(reached), finisher: can_finish(at, harm), mark, threats }
 }
 
 /// Imposes the effect chosen. Gives the risk that was recorded, which is what a
 /// group's share of three is spent on.
-pub(crate) fn carry_out(
-    rules: &Rules,
-    state: &mut State,
-    harm: Harm,
-    answer: Answer,
-    sink: &mut impl Sink<Event>,
-) -> u8 {
+pub(crate) fn carry_out(play: &mut Play<'_, impl Sink<Event>>, harm: Harm, answer: Answer) -> u8 {
     let Harm { by, on, form, cause, .. } = harm;
     // What covers the distance only by being thrown leaves the hand.
     if cause == Cause::Counter
         && let Some(Counterweapon::Thrown(item)) =
-            by.and_then(|by| arms::counterweapon(rules, state, by, form, harm.range))
+            by.and_then(|by| arms::counterweapon(play.at(), by, form, harm.range))
     {
-        arms::thrown(state, item);
-        sink.event(Event::Thrown { item, counter: true });
+        arms::thrown(play.state, item);
+        play.event(Event::Thrown { item, counter: true });
     }
-    let reached = tier(rules, state, &harm);
+    let reached = tier(play.at(), &harm);
     // One leaves one's own bind, or breaks those open whom one weakens.
-    let frees = releases(answer) && could_free(state, &harm);
+    let frees = releases(answer) && could_free(play.state, &harm);
     let breaks = releases(answer) && !frees;
     let at = match answer {
         Answer::Threat { tier, .. } | Answer::Threats { tier, .. } | Answer::Mark { tier, .. } => {
@@ -709,43 +713,40 @@ pub(crate) fn carry_out(
         Answer::Nothing { .. } => of_risk_only(reached),
         _ => reached,
     };
-    let imposed = risk::impose(rules, state, on, risk_at(rules, &harm, at), harm.veiled, sink);
+    let imposed = risk::impose(play, on, risk_at(play.rules, &harm, at), harm.veiled);
     // The bind ends after the risk, which an omen of being bound lets through
     // (`omen-risk-imposed-early`), and before the threats, which may bind anew.
     if frees && let Some(by) = by {
-        threat::unbind(state, by, clause!("threat.entangle-release"), sink);
-    } else if breaks && could_break(state, &harm) {
-        threat::unbind(state, on, clause!("threat.entangle-break"), sink);
+        threat::unbind(play, by, clause!("threat.entangle-release"));
+    } else if breaks && could_break(play.state, &harm) {
+        threat::unbind(play, on, clause!("threat.entangle-break"));
     }
-    if matches!(answer, Answer::Nothing { release: false }) && risk_at(rules, &harm, at) == 0 {
-        sink.event(Event::Unaffected { who: on, why: without_effect(rules, state, &harm) });
+    if matches!(answer, Answer::Nothing { release: false }) && risk_at(play.rules, &harm, at) == 0 {
+        play.event(Event::Unaffected { who: on, why: without_effect(play.at(), &harm) });
     }
-    let strike = |state: &mut State, blow: Blow, sink: &mut _| {
-        threat::impose(rules, state, by, on, blow, cause, sink);
-    };
     match answer {
         Answer::Threat { threat, item, dislodge, .. } => {
-            strike(state, Blow { threat, item, dislodge }, sink);
+            threat::impose(play, by, on, Blow { threat, item, dislodge }, cause);
         }
         Answer::Threats { first, second, .. } => {
-            strike(state, first, sink);
-            strike(state, second, sink);
+            threat::impose(play, by, on, first, cause);
+            threat::impose(play, by, on, second, cause);
         }
-        Answer::Mark { mark, .. } => mark::impose(rules, state, by, on, mark, form, sink),
-        Answer::Finisher { finisher, .. } => finish(rules, state, by, on, finisher, sink),
+        Answer::Mark { mark, .. } => mark::impose(play, by, on, mark, form),
+        Answer::Finisher { finisher, .. } => finish(play, by, on, finisher),
         Answer::Spread { threat, item, dislodge, also, .. } => {
-            if state.is_in(on) {
-                strike(state, Blow { threat, item, dislodge }, sink);
+            if play.state.is_in(on) {
+                threat::impose(play, by, on, Blow { threat, item, dislodge }, cause);
             }
             for other in also.iter() {
-                if rules.sheet(other).pl > rules.sheet(on).pl {
-                    sink.event(Event::Beyond(other));
+                if play.rules.sheet(other).pl > play.rules.sheet(on).pl {
+                    play.event(Event::Beyond(other));
                     continue;
                 }
-                if breaks && could_break(state, &Harm { on: other, ..harm }) {
-                    threat::unbind(state, other, clause!("threat.entangle-break"), sink);
+                if breaks && could_break(play.state, &Harm { on: other, ..harm }) {
+                    threat::unbind(play, other, clause!("threat.entangle-break"));
                 }
-                spread(rules, state, &harm, other, threat, sink);
+                spread(play, &harm, other, threat);
             }
         }
         _ => {}
@@ -754,11 +755,11 @@ pub(crate) fn carry_out(
 }
 
 /// The clause by which a hit imposes neither an effect nor risk.
-fn without_effect(rules: &Rules, state: &State, harm: &Harm) -> Clause {
+fn without_effect(at: At<'_>, harm: &Harm) -> Clause {
     match harm.cause {
         Cause::Guard => clause!("guard.fail"),
-        _ if !state.is_in(harm.on) => clause!("group-brute"),
-        _ if harm.veiled && is_brute(rules, harm) => clause!("veiled-brute"),
+        _ if !at.state.is_in(harm.on) => clause!("group-brute"),
+        _ if harm.veiled && is_brute(at.rules, harm) => clause!("veiled-brute"),
         _ if harm.most == 0 => clause!("gattack.risk-cap"),
         _ if harm.fallback => clause!("threat.misdirect-fallback-effect"),
         _ => clause!("no-legal-effect"),
@@ -767,24 +768,17 @@ fn without_effect(rules: &Rules, state: &State, harm: &Harm) -> Clause {
 
 /// One and the same threat on a further brute (`brute.spread-same`). A disarm
 /// strips whatever it has readied first.
-fn spread(
-    rules: &Rules,
-    state: &mut State,
-    harm: &Harm,
-    other: Char,
-    threat: Threat,
-    sink: &mut impl Sink<Event>,
-) {
-    let strippable = threat::strippable(rules, state, other, harm.form);
+fn spread(play: &mut Play<'_, impl Sink<Event>>, harm: &Harm, other: Char, threat: Threat) {
+    let strippable = threat::strippable(play.at(), other, harm.form);
     let item =
-        strippable.min_by_key(|prize| prize.thing().is_none_or(|i| state.place(i).lie != Lie::Readied));
+        strippable.min_by_key(|prize| prize.thing().is_none_or(|i| play.state.place(i).lie != Lie::Readied));
     let item = item.filter(|_| threat == Threat::Disarm);
     let blow = Blow { threat, item, dislodge: false };
     // Why is not said: it may be an ability that nobody knows.
-    if fine(|out| threat::object(rules, state, harm.by, other, harm.form, blow, out)) {
-        threat::impose(rules, state, harm.by, other, blow, harm.cause, sink);
+    if fine(|out| threat::object(play.at(), harm.by, other, harm.form, blow, out)) {
+        threat::impose(play, harm.by, other, blow, harm.cause);
     } else {
-        sink.event(Event::Unaffected { who: other, why: clause!("brute.spread-same") });
+        play.event(Event::Unaffected { who: other, why: clause!("brute.spread-same") });
     }
 }
 
@@ -803,28 +797,21 @@ pub(crate) fn asked_to_accept(rules: &Rules, harm: &Harm, finisher: Finisher) ->
 
 /// A finisher: out of the conflict for good (`finisher.defeat`). The death of a
 /// player's character waits for the gamemaster (`death.confirm`).
-pub(crate) fn finish(
-    rules: &Rules,
-    state: &mut State,
-    by: Option<Char>,
-    who: Char,
-    finisher: Finisher,
-    sink: &mut impl Sink<Event>,
-) {
-    sink.event(Event::Finished { by, who, finisher });
-    threat::unbind(state, who, clause!("finisher.defeat"), sink);
-    state.being_mut(who).fate = Fate::Finished(finisher);
-    beaten(rules, state, who, finisher, sink);
-    let argued = state.form.is_none_or(|form| form == Form::Subtle);
-    let gone = state.gone.has(who);
-    let being = state.being_mut(who);
+pub(crate) fn finish(play: &mut Play<'_, impl Sink<Event>>, by: Option<Char>, who: Char, finisher: Finisher) {
+    play.event(Event::Finished { by, who, finisher });
+    threat::unbind(play, who, clause!("finisher.defeat"));
+    play.state.being_mut(who).fate = Fate::Finished(finisher);
+    beaten(play, who, finisher);
+    let argued = play.state.form.is_none_or(|form| form == Form::Subtle);
+    let gone = play.state.gone.has(who);
+    let being = play.state.being_mut(who);
     match finisher {
         // The fight is elsewhere too.
         Finisher::Provoke if gone => {}
-        Finisher::Provoke if argued => provoke(state, who),
+        Finisher::Provoke if argued => provoke(play.state, who),
         Finisher::Provoke => {
             being.fate = Fate::In;
-            script::draw_weapon(rules, state, who, sink);
+            script::draw_weapon(play, who);
         }
         Finisher::Shame => being.shamed = being.shamed.saturating_add(1),
         // One step, for good (`disposition-step`).
@@ -837,34 +824,28 @@ pub(crate) fn finish(
         _ => {}
     }
     if finisher == Finisher::Kill {
-        if rules.is_pc(who) {
-            state.push(Frame::Death { who });
+        if play.rules.is_pc(who) {
+            play.state.push(Frame::Death { who });
         } else {
-            state.being_mut(who).fate = Fate::Dead;
-            sink.event(Event::Died(who));
+            play.state.being_mut(who).fate = Fate::Dead;
+            play.event(Event::Died(who));
         }
     }
 }
 
 /// The state a finisher leaves somebody in: silent (`subtle.finisher-state`), or without
 /// weapons (`martial.finisher-surrender`).
-pub(crate) fn beaten(
-    rules: &Rules,
-    state: &mut State,
-    who: Char,
-    finisher: Finisher,
-    sink: &mut impl Sink<Event>,
-) {
-    state.being_mut(who).silenced |= Form::Subtle.finishers().contains(&finisher);
+pub(crate) fn beaten(play: &mut Play<'_, impl Sink<Event>>, who: Char, finisher: Finisher) {
+    play.state.being_mut(who).silenced |= Form::Subtle.finishers().contains(&finisher);
     if finisher == Finisher::Surrender {
         // What somebody drops elsewhere lies there.
-        let lie = if state.gone.has(who) { Lie::Gone } else { Lie::Ground };
-        for item in state.being(who).held.iter() {
-            let gear = rules.gear(item);
+        let lie = if play.state.gone.has(who) { Lie::Gone } else { Lie::Ground };
+        for item in play.state.being(who).held.iter() {
+            let gear = play.rules.gear(item);
             if gear.category == Category::Power && gear.form == Form::Martial {
-                state.put(item, who, lie);
-                state.places[item.index()].disarmed = true;
-                sink.event(Event::Drops { who, item });
+                play.state.put(item, who, lie);
+                play.state.places[item.index()].disarmed = true;
+                play.event(Event::Drops { who, item });
             }
         }
     }
@@ -895,21 +876,21 @@ fn provoke(state: &mut State, who: Char) {
 }
 
 /// Those who were provoked begin the fight.
-pub(crate) fn fight(rules: &Rules, state: &mut State, provoked: CharSet, sink: &mut impl Sink<Event>) {
+pub(crate) fn fight(play: &mut Play<'_, impl Sink<Event>>, provoked: CharSet) {
     if provoked.is_empty() {
         return;
     }
     for who in provoked.iter() {
-        state.being_mut(who).fate = Fate::In;
+        play.state.being_mut(who).fate = Fate::In;
     }
-    let unsaid = words_unsaid(state);
-    scene::end_conflict(rules, state, sink);
-    scene::begin_conflict(rules, state, Form::Martial, sink);
+    let unsaid = words_unsaid(play.state);
+    scene::end_conflict(play);
+    scene::begin_conflict(play, Form::Martial);
     if let Some(by) = unsaid {
-        sink.event(Event::FellAway(by));
+        play.event(Event::FellAway(by));
     }
     for who in provoked.iter() {
-        script::draw_weapon(rules, state, who, sink);
+        script::draw_weapon(play, who);
     }
 }
 
@@ -931,28 +912,28 @@ fn words_unsaid(state: &mut State) -> Option<Char> {
 /// Whether somebody is asked to counterattack an attack from this distance: who can
 /// (`counter.eligible`), and of the gamemaster's characters who could for all that players
 /// see (`asked-in-sight`).
-pub(crate) fn may_counter(rules: &Rules, state: &State, by: Char, on: Char, form: Form, range: Band) -> bool {
+pub(crate) fn may_counter(at: At<'_>, by: Char, on: Char, form: Form, range: Band) -> bool {
     // Of what is thrown it does not matter what else they are armed with.
     let harm = Harm { manner: Some(Manner::Throw), ..counter(by, on, form, range) };
-    let heard = form != Form::Subtle || arms::attends(state, on, by);
-    state.is_in(by) && state.is_in(on) && heard && arms::may_counter(rules, state, by, form, range) && {
+    let heard = form != Form::Subtle || arms::attends(at.state, on, by);
+    at.state.is_in(by) && at.state.is_in(on) && heard && arms::may_counter(at, by, form, range) && {
         let mut any = false;
-        let blows = blows(rules, state, &harm);
-        legal_effects(rules, state, &harm, &blows, &mut |answer| any |= answer != Answer::Pass);
+        let blows = blows(at, &harm);
+        legal_effects(at, &harm, &blows, &mut |answer| any |= answer != Answer::Pass);
         any
     }
 }
 
 /// Whether a counterattack that somebody is asked for could impose anything.
-pub(crate) fn can_counter(rules: &Rules, state: &State, harm: &Harm) -> bool {
+pub(crate) fn can_counter(at: At<'_>, harm: &Harm) -> bool {
     let mut any = false;
-    legal(rules, state, harm, &mut |answer| any |= answer != Answer::Pass);
+    legal(at, harm, &mut |answer| any |= answer != Answer::Pass);
     any
 }
 
 /// Whether this is a counterattack without anything to make it with.
-fn counters_unarmed(rules: &Rules, state: &State, harm: &Harm) -> bool {
-    let unarmed = |by| arms::counterweapon(rules, state, by, harm.form, harm.range).is_none();
+fn counters_unarmed(at: At<'_>, harm: &Harm) -> bool {
+    let unarmed = |by| arms::counterweapon(at, by, harm.form, harm.range).is_none();
     harm.cause == Cause::Counter && harm.by.is_some_and(unarmed)
 }
 
@@ -970,5 +951,163 @@ pub(crate) fn counter(by: Char, on: Char, form: Form, range: Band) -> Harm {
         range,
         manner: None,
         barred: 0,
+    }
+}
+
+/// What an attack does (`attack.choose`).
+pub(crate) mod choice {
+    use super::*;
+
+    pub(crate) fn told(at: At<'_>, by: Option<Char>, on: Char, viewer: Viewer) -> Told {
+        let veiled = matches!(at.state.top(), Some(Frame::Harm(harm)) if harm.veiled);
+        let hidden = veiled && !viewer.is_gm() && by.is_some_and(|by| !at.rules.is_pc(by));
+        let by = by.filter(|_| !hidden);
+        let what = match at.state.top() {
+            Some(Frame::Harm(harm)) => match (harm.cause, effect(at, harm, viewer)) {
+                (Cause::Guard, _) => "one threat on whoever guarded".to_owned(),
+                (_, Effect { threats: 1, finisher, .. }) if at.rules.sheet(on).kind == Kind::Brute => {
+                    let or = if finisher { "a finisher, or " } else { "" };
+                    format!("{or}a threat that may spread")
+                }
+                (_, effect) => effect_words(effect),
+            },
+            _ => String::new(),
+        };
+        Told::new(format!("{} hits {}: {what}. Which?", name(at.rules, by), at.rules.name(on)))
+            .begun()
+            .why(clause!("attack.choose"))
+    }
+
+    pub(crate) fn legal(at: At<'_>, _: Option<Char>, _: Char, each: &mut impl FnMut(Answer)) {
+        let Some(Frame::Harm(harm)) = at.state.top() else { return };
+        super::legal(at, harm, each);
+    }
+
+    pub(crate) const fn strays(_: &Answer) -> Option<Why> {
+        None
+    }
+
+    pub(crate) fn object(at: At<'_>, _: Option<Char>, _: Char, answer: Answer, out: &mut impl Objections) {
+        let Some(Frame::Harm(harm)) = at.state.top() else { return };
+        super::object(at, harm, answer, out);
+    }
+
+    pub(crate) fn apply(play: &mut Play<'_, impl Sink<Event>>, _: Option<Char>, _: Char, answer: Answer) {
+        flow::harm_chosen(play, answer);
+    }
+}
+
+/// Whether the defender counterattacks, and how (`counter.choice`).
+pub(crate) mod countering {
+    use super::*;
+
+    pub(crate) fn told(at: At<'_>, by: Char, on: Char, _: Viewer) -> Told {
+        let (by, on) = (at.rules.name(by), at.rules.name(on));
+        Told::new(format!("{by} may counterattack {on}")).why(clause!("counter.choice"))
+    }
+
+    pub(crate) fn legal(at: At<'_>, _: Char, _: Char, each: &mut impl FnMut(Answer)) {
+        let Some(Frame::Harm(harm)) = at.state.top() else { return };
+        super::legal(at, harm, each);
+    }
+
+    pub(crate) const fn strays(_: &Answer) -> Option<Why> {
+        None
+    }
+
+    pub(crate) fn object(at: At<'_>, _: Char, _: Char, answer: Answer, out: &mut impl Objections) {
+        let Some(Frame::Harm(harm)) = at.state.top() else { return };
+        super::object(at, harm, answer, out);
+    }
+
+    pub(crate) fn apply(play: &mut Play<'_, impl Sink<Event>>, _: Char, _: Char, answer: Answer) {
+        flow::harm_chosen(play, answer);
+    }
+}
+
+/// Whom of a failed group attack the defender counterattacks.
+pub(crate) mod whom {
+    use super::*;
+
+    pub(crate) fn told(at: At<'_>, by: Char, on: CharSet, _: Viewer) -> Told {
+        let (by, on) = (at.rules.name(by), names(at.rules, on));
+        Told::new(format!("{by} may counterattack one of {on}")).why(clause!("gattack.counter-one"))
+    }
+
+    pub(crate) fn legal(at: At<'_>, _: Char, on: CharSet, each: &mut impl FnMut(Answer)) {
+        each(Answer::Pass);
+        let Some(frame) = at.state.top() else { return };
+        let can =
+            |&who: &Char| flow::counter_of(at.state, frame, who).is_some_and(|harm| can_counter(at, &harm));
+        on.iter().filter(can).for_each(|who| each(Answer::Next(who)));
+    }
+
+    pub(crate) const fn strays(_: &Answer) -> Option<Why> {
+        None
+    }
+
+    pub(crate) fn object(at: At<'_>, _: Char, on: CharSet, answer: Answer, out: &mut impl Objections) {
+        match answer {
+            Answer::Pass => {}
+            Answer::Next(who) if on.has(who) => {
+                let harm = at.state.top().and_then(|frame| flow::counter_of(at.state, frame, who));
+                if let Some(harm) = harm.filter(|harm| !can_counter(at, harm)) {
+                    super::object(at, &harm, Answer::Nothing { release: false }, out);
+                }
+            }
+            _ => out
+                .no(clause!("gattack.counter-one"), "expected one of the attackers it can counter, or pass"),
+        }
+    }
+
+    pub(crate) fn apply(play: &mut Play<'_, impl Sink<Event>>, _: Char, _: CharSet, answer: Answer) {
+        let Some(counters) = play.state.stack.pop() else { return };
+        if let Answer::Next(on) = answer
+            && let Some(harm) = flow::counter_of(play.state, &counters, on)
+        {
+            play.state.push(Frame::Harm(harm));
+        }
+    }
+}
+
+/// Whether this finisher takes. Of a provocation: could they win? Of a proposition: can they
+/// believe it? (`subtle.finisher-provoke`, `subtle.finisher-assent`)
+pub(crate) mod accept {
+    use super::*;
+
+    pub(crate) fn told(at: At<'_>, who: Char, by: Option<Char>, finisher: Finisher, _: Viewer) -> Told {
+        let who = at.rules.name(who);
+        Told::new(if finisher == Finisher::Provoke {
+            format!("{who} is provoked to fight: do they see a chance to win?")
+        } else {
+            format!("{who} is to believe what {} says: can they?", name(at.rules, by))
+        })
+        .why(finisher_clause(finisher))
+    }
+
+    pub(crate) fn legal(_: At<'_>, _: Char, _: Option<Char>, _: Finisher, each: &mut impl FnMut(Answer)) {
+        [Answer::Yes, Answer::No].into_iter().for_each(each);
+    }
+
+    takes!(Answer, Answer::Yes | Answer::No, clause!("subtle.finisher-assent"), "expected yes or no");
+
+    pub(crate) fn object(
+        _: At<'_>,
+        _: Char,
+        _: Option<Char>,
+        _: Finisher,
+        _: Answer,
+        _: &mut impl Objections,
+    ) {
+    }
+
+    pub(crate) fn apply(
+        play: &mut Play<'_, impl Sink<Event>>,
+        _: Char,
+        _: Option<Char>,
+        _: Finisher,
+        answer: Answer,
+    ) {
+        flow::accepted(play, answer == Answer::Yes);
     }
 }

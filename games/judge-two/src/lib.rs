@@ -15,7 +15,6 @@ include!(concat!(env!("OUT_DIR"), "/rulebook.rs"));
 pub mod answer;
 mod arms;
 mod attack;
-mod awaited;
 mod board;
 mod burden;
 mod carry;
@@ -65,7 +64,7 @@ use crate::{
     vocab::*,
 };
 use fracas_kernel::{
-    Clause, Faults, Game, Hidden, Known, Move, Names, NoFold, NoSink, Open, Refused, Rolled, Rulebook, Seat,
+    Asking, Clause, Faults, Game, Hidden, Known, Names, NoFold, NoSink, Refused, Rolled, Rulebook, Seat,
     SeatInfo, Setup, Sink, Slot, System, Viewer, system_of,
 };
 use serde::{Deserialize, Serialize};
@@ -73,6 +72,11 @@ use serde::{Deserialize, Serialize};
 /// The Judge Two System.
 #[derive(Clone, Copy, Debug)]
 pub enum JudgeTwo {}
+
+/// The table at one moment.
+type At<'a> = fracas_kernel::At<'a, JudgeTwo>;
+/// The table in play.
+type Play<'a, S> = fracas_kernel::Play<'a, JudgeTwo, S>;
 
 /// The registry's entry.
 // Not const and not inlined: so its table is compiled here, once for all crates.
@@ -155,7 +159,7 @@ impl Game for JudgeTwo {
     }
 
     fn knows(rules: &Rules, state: &State, name: (char, usize), who: Viewer) -> Known {
-        view::knows_name(rules, state, name, who)
+        view::knows_name(At { rules, state }, name, who)
     }
 
     fn mask(rules: &mut Rules, _: &mut State, hidden: &Hidden) {
@@ -180,7 +184,7 @@ impl Game for JudgeTwo {
             notice::at_start(rules, state);
         }
         notice::leave(rules, state);
-        threat::dissolve(state, &mut NoSink);
+        threat::dissolve(&mut Play { rules, state, sink: &mut NoSink });
         true
     }
 
@@ -203,30 +207,15 @@ impl Game for JudgeTwo {
         }
     }
 
-    fn open(rules: &Rules, state: &State) -> Open<Self> {
-        flow::open(rules, state)
-    }
-
-    fn legal(rules: &Rules, state: &State, slot: Slot, each: &mut impl FnMut(Answer)) {
-        flow::legal(rules, state, slot, each);
-    }
-
-    fn check(rules: &Rules, state: &State, slot: Slot, answer: Answer) -> Result<Move<Self>, Refused> {
-        flow::check(rules, state, slot, answer)?;
-        Ok(Move::vouched(slot, answer))
-    }
-
-    fn apply(rules: &Rules, state: &mut State, mv: Move<Self>, sink: &mut impl Sink<Event>) {
-        flow::apply(rules, state, mv.slot(), mv.answer(), sink);
-    }
+    fracas_kernel::asking!(Game);
 
     fn roll(rules: &Rules, state: &mut State, rolled: Rolled<'_, NoFold>, sink: &mut impl Sink<Event>) {
         let Rolled::Faces(faces) = rolled;
-        flow::roll(rules, state, faces, sink);
+        flow::roll(&mut Play { rules, state, sink }, faces);
     }
 
     fn view(rules: &Rules, state: &State, who: Viewer) -> View {
-        view::view(rules, state, who)
+        view::view(At { rules, state }, who)
     }
 
     fn outcome(rules: &Rules, state: &State, since: &State) -> Outcome {
@@ -268,7 +257,7 @@ impl Game for JudgeTwo {
                 - 3 * i32::from(being.burdened)
                 - 3 * i32::from(being.dislodged)
                 - 2 * i32::from(being.poise != state::Poise::Composed)
-                - 4 * i32::from(risk::counted(rules, state, who))
+                - 4 * i32::from(risk::counted(At { rules, state }, who))
                 - 9 * being.marks.len() as i32
                 - 3 * i32::from(being.weakened)
                 - 3 * i32::from(being.bind != 0)
@@ -325,7 +314,7 @@ impl Game for JudgeTwo {
     }
 
     fn cuts_in(rules: &Rules, state: &State, slot: Slot) -> bool {
-        let asked = flow::ask_at(rules, state, slot);
+        let asked = JudgeTwo::ask_at(At { rules, state }, slot);
         asked.is_some_and(|ask| ask.prompt == Prompt::Scene)
             && state.stack.is_empty()
             && scene::is_stale(state)
@@ -337,20 +326,20 @@ impl Game for JudgeTwo {
         fiat: &Fiat,
         sink: &mut impl Sink<Event>,
     ) -> Result<(), Refused> {
-        let (before, pcs) = (flow::omens(rules, state), notice::watchers(rules, state));
+        let (before, pcs) = (flow::omens(At { rules, state }), notice::watchers(At { rules, state }));
         mark::witness(state);
         fiat::apply(rules, state, fiat, sink)?;
-        threat::dissolve(state, sink);
+        threat::dissolve(&mut Play { rules, state, sink });
         notice::keep(rules, state, pcs);
         mark::witness(state);
-        flow::settle(rules, state, sink);
+        flow::settle(&mut Play { rules, state, sink });
         notice::leave(rules, state);
-        flow::tell_omens(rules, state, before, sink);
+        flow::tell_omens(&mut Play { rules, state, sink }, before);
         Ok(())
     }
 
     fn decline(rules: &Rules, state: &State, slot: Slot) -> Option<Answer> {
-        match flow::ask_at(rules, state, slot)?.prompt {
+        match JudgeTwo::ask_at(At { rules, state }, slot)?.prompt {
             Prompt::Guard { .. } | Prompt::Counter { .. } | Prompt::CounterWhom { .. } => Some(Answer::Pass),
             Prompt::Draw(_) | Prompt::Disguise(_) => Some(Answer::Pass),
             Prompt::GroupDeed(_) => Some(Answer::Pass),
@@ -378,22 +367,22 @@ impl Game for JudgeTwo {
     }
 
     fn hindrance(rules: &Rules, state: &State, slot: Slot) -> Option<Clause> {
-        hindrance::at(rules, state, slot)
+        hindrance::at(At { rules, state }, slot)
     }
 
     fn standing(rules: &Rules, state: &State, slot: Slot, reply: Standing) -> Option<Answer> {
-        let ask = flow::ask_at(rules, state, slot)?;
+        let ask = JudgeTwo::ask_at(At { rules, state }, slot)?;
         match (reply, ask.prompt) {
             (Standing::Agree, Prompt::Settle { on: Some(_), .. }) => {
                 // What needs the gamemaster's leave is still asked.
                 let asked = matches!(state.top(), Some(state::Frame::Test(test))
-                    if test::needs_leave(rules, state, test));
+                    if test::needs_leave(At { rules, state }, test));
                 (!asked).then_some(Answer::Yes)
             }
             (Standing::Confirm, Prompt::Deed { .. }) => Some(Answer::Yes),
             (Standing::NeverGuard, Prompt::Guard { .. }) => Some(Answer::Pass),
             (Standing::NeverGuardFrom(risk), Prompt::Guard { on, .. }) => {
-                let mine = guard::able(rules, state, on)
+                let mine = guard::able(At { rules, state }, on)
                     .iter()
                     .filter(|&who| ask.who == fracas_kernel::Who::One(rules.seat(who)))
                     .all(|who| state.being(who).risk >= risk);
@@ -411,7 +400,7 @@ impl Game for JudgeTwo {
     }
 
     fn carry(rules: &Rules, state: &State) -> Option<serde_json::Value> {
-        Some(carry::carry(rules, state))
+        Some(carry::carry(At { rules, state }))
     }
 
     fn scramble(rules: &mut Rules, state: &mut State, who: Viewer, seed: u64) {

@@ -1,12 +1,12 @@
 //! Marks, being released from stricken, rivening.
 
-use crate::{disguise, event::Event, rules::Rules, state::State, vocab::*};
+use crate::{At, Play, disguise, event::Event, state::State, vocab::*};
 use fracas_kernel::{Objections, Sink};
 
 /// Reasons why this mark cannot be imposed on this character.
-pub(crate) fn object(rules: &Rules, state: &State, on: Char, mark: Mark, out: &mut impl Objections) {
-    object_in_sight(state, on, mark, out);
-    object_hidden(rules, state, on, mark, out);
+pub(crate) fn object(at: At<'_>, on: Char, mark: Mark, out: &mut impl Objections) {
+    object_in_sight(at.state, on, mark, out);
+    object_hidden(at, on, mark, out);
 }
 
 /// The same without the defender's abilities, which players may not know.
@@ -17,37 +17,35 @@ pub(crate) fn object_in_sight(state: &State, on: Char, mark: Mark, out: &mut imp
 }
 
 /// Reasons in the defender's abilities.
-pub(crate) fn object_hidden(rules: &Rules, state: &State, on: Char, mark: Mark, out: &mut impl Objections) {
-    if rules.gifts(state, on).any(|gift| gift.forbids_marks.has(mark)) {
+pub(crate) fn object_hidden(at: At<'_>, on: Char, mark: Mark, out: &mut impl Objections) {
+    if at.rules.gifts(at.state, on).any(|gift| gift.forbids_marks.has(mark)) {
         out.no(clause!("ext.feats"), "an ability of the defender's keeps this mark off");
     }
 }
 
 /// Imposes a mark, with its origin, and riven where it makes them.
 pub(crate) fn impose(
-    rules: &Rules,
-    state: &mut State,
+    play: &mut Play<'_, impl Sink<Event>>,
     by: Option<Char>,
     on: Char,
     mark: Mark,
     form: Form,
-    sink: &mut impl Sink<Event>,
 ) {
-    let being = state.being_mut(on);
+    let being = play.state.being_mut(on);
     being.marks = being.marks.with(mark);
     if form.is_physical() {
         being.physical = being.physical.with(mark);
     }
-    sink.event(Event::Mark { by, on, mark });
+    play.event(Event::Mark { by, on, mark });
     let bleeds = form.is_physical() && matches!(mark, Mark::Crush | Mark::Pierce);
-    if bleeds && rules.is_pc(on) && rules.sheet(on).shuvin {
-        state.being_mut(on).riven = true;
-        sink.event(Event::Riven(on));
-        reveal(state, on, state.present().or(by.map_or(CharSet::NONE, CharSet::one)));
+    if bleeds && play.rules.is_pc(on) && play.rules.sheet(on).shuvin {
+        play.state.being_mut(on).riven = true;
+        play.event(Event::Riven(on));
+        reveal(play.state, on, play.state.present().or(by.map_or(CharSet::NONE, CharSet::one)));
     }
     // A mark of a subtle attack costs composure (`subtle.composure-lost`).
     if form == Form::Subtle {
-        disguise::lose_composure(state, on, clause!("subtle.composure-lost"), sink);
+        disguise::lose_composure(play, on, clause!("subtle.composure-lost"));
     }
 }
 
@@ -70,28 +68,28 @@ pub(crate) fn witness(state: &mut State) {
 
 /// An innocent success of a player's attack releases stricken allies of those
 /// who made it (`mark.stricken-pc`), in a group those outside it.
-pub(crate) fn release_pcs(rules: &Rules, state: &mut State, attackers: CharSet, sink: &mut impl Sink<Event>) {
+pub(crate) fn release_pcs(play: &mut Play<'_, impl Sink<Event>>, attackers: CharSet) {
     let Some(by) = attackers.first() else { return };
-    for who in state.pcs(rules).minus(attackers).iter() {
-        if state.allies(who, by) {
-            release(state, who, sink);
+    for who in play.state.pcs(play.rules).minus(attackers).iter() {
+        if play.state.allies(who, by) {
+            release(play, who);
         }
     }
 }
 
 /// A guilty failure of a save releases stricken opponents of whoever made it
 /// (`mark.stricken-npc`).
-pub(crate) fn release_npcs(rules: &Rules, state: &mut State, saver: Char, sink: &mut impl Sink<Event>) {
-    for who in state.opponents(saver).minus(rules.pcs).iter() {
-        release(state, who, sink);
+pub(crate) fn release_npcs(play: &mut Play<'_, impl Sink<Event>>, saver: Char) {
+    for who in play.state.opponents(saver).minus(play.rules.pcs).iter() {
+        release(play, who);
     }
 }
 
-fn release(state: &mut State, who: Char, sink: &mut impl Sink<Event>) {
-    let being = state.being_mut(who);
+fn release(play: &mut Play<'_, impl Sink<Event>>, who: Char) {
+    let being = play.state.being_mut(who);
     if being.marks.has(Mark::Stricken) && !being.released {
         being.released = true;
-        sink.event(Event::Released(who));
+        play.event(Event::Released(who));
     }
 }
 
@@ -105,9 +103,9 @@ pub(crate) fn lift(state: &mut State, who: Char, mark: Mark) {
 }
 
 /// Lifts marks.
-pub(crate) fn recover(state: &mut State, who: Char, marks: MarkSet, rest: Rest, sink: &mut impl Sink<Event>) {
+pub(crate) fn recover(play: &mut Play<'_, impl Sink<Event>>, who: Char, marks: MarkSet, rest: Rest) {
     for mark in marks.iter() {
-        lift(state, who, mark);
-        sink.event(Event::Recovered { who, mark, rest });
+        lift(play.state, who, mark);
+        play.event(Event::Recovered { who, mark, rest });
     }
 }

@@ -1,6 +1,7 @@
 //! Who has noticed whom, and whom nobody has.
 
 use crate::{
+    At, Play,
     event::Event,
     flow,
     rules::Rules,
@@ -21,8 +22,8 @@ fn watch(here: CharSet, otherwise: CharSet) -> CharSet {
 }
 
 /// The players' characters in play, and those of them who fight in a moment.
-pub(crate) fn watchers(rules: &Rules, state: &State) -> CharSet {
-    state.pcs(rules).or(state.provoked().and(rules.pcs))
+pub(crate) fn watchers(at: At<'_>) -> CharSet {
+    at.state.pcs(at.rules).or(at.state.provoked().and(at.rules.pcs))
 }
 
 /// Whom the players know nothing of when play begins: whom nobody has noticed, and who
@@ -31,20 +32,20 @@ pub(crate) fn at_start(rules: &Rules, state: &mut State) {
     let watch = watch(state.pcs(rules), rules.pcs);
     let unseen = |&who: &Char| state.being(who).fate == Fate::Away || goes_unnoticed(state, watch, who);
     state.unseen = rules.everybody().filter(|&who| !rules.is_pc(who)).filter(unseen).collect();
-    state.gone = away(rules, state).collect();
+    state.gone = away(At { rules, state }).collect();
     state.ambush = state.form.is_some() && scene::is_decided_in_sight(state);
 }
 
 /// The gamemaster's characters who are away.
-fn away<'a>(rules: &'a Rules, state: &'a State) -> impl Iterator<Item = Char> + 'a {
-    rules.everybody().filter(move |&who| !rules.is_pc(who) && state.being(who).fate == Fate::Away)
+fn away<'a>(at: At<'a>) -> impl Iterator<Item = Char> + 'a {
+    at.rules.everybody().filter(move |&who| !at.rules.is_pc(who) && at.state.being(who).fate == Fate::Away)
 }
 
 /// Who is away is out of sight, once nothing is under way in which they can be seen; what
 /// becomes of them then is not seen either, until they are in play again (`gone`).
 pub(crate) fn leave(rules: &Rules, state: &mut State) {
     let involved = flow::involved(state, Viewer::Spectator);
-    let left: CharSet = away(rules, state).collect();
+    let left: CharSet = away(At { rules, state }).collect();
     state.gone = state.gone.or(left.minus(involved));
     lay_down(rules, state, involved);
 }
@@ -131,31 +132,30 @@ pub(crate) fn learn(rules: &Rules, state: &mut State) {
 
 /// What somebody does openly is noticed by everybody who could see it. Those it is done
 /// to notice it only as it strikes; the players see it at once (`open-attack-noticed`).
-pub(crate) fn openly(state: &mut State, by: Char, to: CharSet, sink: &mut impl Sink<Event>) {
-    for who in state.present().minus(to).without(by).iter() {
-        let being = state.being_mut(who);
+pub(crate) fn openly(play: &mut Play<'_, impl Sink<Event>>, by: Char, to: CharSet) {
+    for who in play.state.present().minus(to).without(by).iter() {
+        let being = play.state.being_mut(who);
         if being.unaware_of.has(by) && !being.heedless_of.has(by) {
             being.unaware_of = being.unaware_of.without(by);
-            sink.event(Event::Aware { who, of: by });
+            play.event(Event::Aware { who, of: by });
         }
     }
-    state.unseen = state.unseen.without(by);
+    play.state.unseen = play.state.unseen.without(by);
 }
 
 /// An attack that is not veiled, or a veiled one that fails, is noticed by whom it is
 /// made on (`veiled.failure`); a veiled success is not (`veiled.success`).
 pub(crate) fn attacked(
-    state: &mut State,
+    play: &mut Play<'_, impl Sink<Event>>,
     by: Char,
     on: Char,
     success: bool,
     veiled: bool,
-    sink: &mut impl Sink<Event>,
 ) {
-    let being = state.being_mut(on);
+    let being = play.state.being_mut(on);
     if !(veiled && success) && being.unaware_of.has(by) {
         being.unaware_of = being.unaware_of.without(by);
-        sink.event(Event::Aware { who: on, of: by });
+        play.event(Event::Aware { who: on, of: by });
     }
 }
 
@@ -168,9 +168,9 @@ pub(crate) fn is_concealed(state: &State, item: Item) -> bool {
 
 /// Where something is as far as somebody can tell: to players' characters, what somebody
 /// unseen has, or has put somewhere, is out of play.
-pub(crate) fn place_to(rules: &Rules, state: &State, who: Char, item: Item) -> Place {
-    let place = state.place(item);
-    if rules.is_pc(who) && is_concealed(state, item) {
+pub(crate) fn place_to(at: At<'_>, who: Char, item: Item) -> Place {
+    let place = at.state.place(item);
+    if at.rules.is_pc(who) && is_concealed(at.state, item) {
         return Place { lie: Lie::Gone, disarmed: false, lost_by: None, ..place };
     }
     place

@@ -1,27 +1,27 @@
 //! Prestige: who stands highest in a subtle conflict, worked out anew from how
 //! things are whenever it is asked (`prestige.recompute`).
 
-use crate::{disguise, rules::Rules, state::State, vocab::*};
+use crate::{At, disguise, vocab::*};
 
 /// Whether those present against somebody know them for shuvin: seeing them
 /// riven, or having learnt it before (`prestige.shuvin`, `riven.reveals`).
-pub(crate) fn is_revealed(rules: &Rules, state: &State, who: Char) -> bool {
-    let being = state.being(who);
-    if !rules.sheet(who).shuvin {
+pub(crate) fn is_revealed(at: At<'_>, who: Char) -> bool {
+    let being = at.state.being(who);
+    if !at.rules.sheet(who).shuvin {
         return false;
     }
-    let others = state.opponents(who).minus(state.unseen);
+    let others = at.state.opponents(who).minus(at.state.unseen);
     being.riven || (!others.is_empty() && others.minus(being.known_to).is_empty())
 }
 
 /// How many of the three conditions somebody meets (`prestige.highest`).
-fn conditions(rules: &Rules, state: &State, who: Char, wealthiest: u8) -> u8 {
-    let venue = state.venue;
+fn conditions(at: At<'_>, who: Char, wealthiest: u8) -> u8 {
+    let venue = at.state.venue;
     // Two who look equally wealthy both meet it (`prestige-wealth-tie`).
-    let wealth = disguise::wealth(state, who) == wealthiest;
-    let native = venue.people.is_some() && disguise::people(rules, state, who) == venue.people;
+    let wealth = disguise::wealth(at.state, who) == wealthiest;
+    let native = venue.people.is_some() && disguise::people(at, who) == venue.people;
     let favored = if venue.private { Gender::Female } else { Gender::Male };
-    let gender = disguise::gender(rules, state, who) == Some(favored);
+    let gender = disguise::gender(at, who) == Some(favored);
     u8::from(wealth) + u8::from(native) + u8::from(gender)
 }
 
@@ -33,12 +33,12 @@ struct Order {
 }
 
 /// Works the order out for those who take part.
-fn order(rules: &Rules, state: &State) -> Order {
+fn order(at: At<'_>) -> Order {
     // Nobody pays honour to whom they have not noticed (`unseen-counts`).
-    let here = state.in_sight();
+    let here = at.state.in_sight();
     let of = |test: &dyn Fn(Char) -> bool| -> CharSet { here.iter().filter(|&who| test(who)).collect() };
-    let supernal = of(&|who| rules.sheet(who).supernal);
-    let exalted = of(&|who| disguise::priest(rules, state, who) || is_revealed(rules, state, who));
+    let supernal = of(&|who| at.rules.sheet(who).supernal);
+    let exalted = of(&|who| disguise::priest(at, who) || is_revealed(at, who));
     // All in the topmost class share the highest place (`prestige-top-class`).
     if !supernal.is_empty() {
         // Priests and revealed shuvin still stand above other mortals
@@ -48,23 +48,23 @@ fn order(rules: &Rules, state: &State) -> Order {
     if !exalted.is_empty() {
         return Order { highest: exalted, middle: CharSet::NONE };
     }
-    let wealthiest = here.iter().map(|who| disguise::wealth(state, who)).max().unwrap_or(0);
-    let most = here.iter().map(|who| conditions(rules, state, who, wealthiest)).max().unwrap_or(0);
-    let first = of(&|who| conditions(rules, state, who, wealthiest) == most);
+    let wealthiest = here.iter().map(|who| disguise::wealth(at.state, who)).max().unwrap_or(0);
+    let most = here.iter().map(|who| conditions(at, who, wealthiest)).max().unwrap_or(0);
+    let first = of(&|who| conditions(at, who, wealthiest) == most);
     // The larger and better armed following breaks a tie
     // (`prestige.tie-followers`, `prestige-leader-tie`).
-    let crowd = first.iter().map(|who| state.being(who).following).max().unwrap_or(0);
-    let leaders: CharSet = first.iter().filter(|&who| state.being(who).following == crowd).collect();
+    let crowd = first.iter().map(|who| at.state.being(who).following).max().unwrap_or(0);
+    let leaders: CharSet = first.iter().filter(|&who| at.state.being(who).following == crowd).collect();
     // Still a tie: everybody's is low (`prestige.tie-none`).
     Order { highest: if leaders.len() == 1 { leaders } else { CharSet::NONE }, middle: CharSet::NONE }
 }
 
 /// Somebody's prestige among those who take part.
-pub(crate) fn level(rules: &Rules, state: &State, who: Char) -> Prestige {
-    let order = order(rules, state);
+pub(crate) fn level(at: At<'_>, who: Char) -> Prestige {
+    let order = order(at);
     if order.highest.has(who) {
         Prestige::Highest
-    } else if order.middle.has(who) || order.highest.iter().any(|top| state.allies(top, who)) {
+    } else if order.middle.has(who) || order.highest.iter().any(|top| at.state.allies(top, who)) {
         Prestige::Middle
     } else {
         Prestige::Low

@@ -1,6 +1,7 @@
 //! What each way to judge the dice leads to.
 
 use crate::{
+    At, JudgeTwo, Play,
     answer::{Answer, Prompt},
     arms,
     event::Event,
@@ -11,7 +12,7 @@ use crate::{
     test,
     view::knows_pl,
 };
-use fracas_kernel::{NoSink, Slot, Viewer};
+use fracas_kernel::{Asking, NoSink, Slot, Viewer};
 
 /// The slot of the only ask.
 const ALONE: Slot = Slot(0);
@@ -61,57 +62,62 @@ pub struct Effect {
 }
 
 /// What an answer that judges dice leads to; `None` for any other answer.
-pub fn promise(rules: &Rules, state: &State, slot: Slot, answer: &Answer, who: Viewer) -> Option<Promise> {
-    let (result, known) = match (flow::ask_at(rules, state, slot)?.prompt, *answer, state.top()?) {
+pub fn promise(at: At<'_>, slot: Slot, answer: &Answer, who: Viewer) -> Option<Promise> {
+    let (result, known) = match (JudgeTwo::ask_at(at, slot)?.prompt, *answer, at.state.top()?) {
         (Prompt::Judge(_), Answer::Judge { light, truth }, Frame::Test(test)) => {
-            (test::result(rules, state, test, light, truth), knows_level(rules, state, test, who))
+            (test::result(at, test, light, truth), knows_level(at, test, who))
         }
         (Prompt::Judge(_), Answer::Judge { light, truth }, Frame::Save(save)) => {
-            let known = save::shows_level(rules, state, save) || who.is_gm();
-            (save::result(rules, save, light, truth), known)
+            let known = save::shows_level(at, save) || who.is_gm();
+            (save::result(at.rules, save, light, truth), known)
         }
         (Prompt::Light(member), Answer::Light(light), Frame::Test(test)) => {
-            (test::member_result(rules, state, test, member, light), knows_level(rules, state, test, who))
+            (test::member_result(at, test, member, light), knows_level(at, test, who))
         }
         _ => return None,
     };
     let attack = match *answer {
-        Answer::Judge { light, truth } if known => attack(rules, state, light, truth, who),
+        Answer::Judge { light, truth } if known => attack(at, light, truth, who),
         _ => None,
     };
     Some(Promise { fl: result.fl, degree: known.then_some(result.degree), guilty: result.guilty, attack })
 }
 
 /// Whether a viewer knows what a test is measured against.
-fn knows_level(rules: &Rules, state: &State, test: &Test, who: Viewer) -> bool {
-    !test::is_pvp(rules, test)
-        && test::level_of(rules, test).is_none_or(|npc| knows_pl(rules, state, npc, who))
+fn knows_level(at: At<'_>, test: &Test, who: Viewer) -> bool {
+    !test::is_pvp(at.rules, test) && test::level_of(at.rules, test).is_none_or(|npc| knows_pl(at, npc, who))
 }
 
 /// The result of an attack, read off a copy of the table on which the dice are judged so.
-fn attack(rules: &Rules, state: &State, light: u8, truth: u8, who: Viewer) -> Option<Attack> {
-    let mut then = state.clone();
-    match state.top()? {
-        Frame::Test(Test { on: Some(_), .. }) => test::judge(rules, &mut then, light, truth, &mut NoSink),
+fn attack(at: At<'_>, light: u8, truth: u8, who: Viewer) -> Option<Attack> {
+    let mut then = at.state.clone();
+    match at.state.top()? {
+        Frame::Test(Test { on: Some(_), .. }) => {
+            test::judge(&mut Play { rules: at.rules, state: &mut then, sink: &mut NoSink }, light, truth)
+        }
         Frame::Save(Save { danger: Danger { form: Some(_), .. }, .. }) => {
-            save::judge(rules, &mut then, light, truth, &mut NoSink);
+            save::judge(&mut Play { rules: at.rules, state: &mut then, sink: &mut NoSink }, light, truth);
         }
         _ => return None,
     }
     // With what a foe is armed by nature is hidden, until it counters.
     let seems_to_counter = |harm: &Harm| match harm.by {
-        Some(by) if !who.is_gm() && !rules.is_pc(by) => {
-            arms::readied_counterweapon(rules, &then, by, harm.form, harm.range).is_some()
+        Some(by) if !who.is_gm() && !at.rules.is_pc(by) => {
+            arms::readied_counterweapon(At { rules: at.rules, state: &then }, by, harm.form, harm.range)
+                .is_some()
         }
-        _ => harm::can_counter(rules, &then, harm),
+        _ => harm::can_counter(At { rules: at.rules, state: &then }, harm),
     };
-    let came = || then.stack.iter().skip(state.stack.len());
+    let came = || then.stack.iter().skip(at.state.stack.len());
     let hit = came().find_map(|frame| match frame {
         Frame::Harm(harm) if harm.cause == Cause::Attack => Some(harm),
         _ => None,
     });
     Some(match hit {
-        Some(hit) => Attack::Hit { degree: hit.degree, effect: harm::effect(rules, &then, hit, who) },
+        Some(hit) => Attack::Hit {
+            degree: hit.degree,
+            effect: harm::effect(At { rules: at.rules, state: &then }, hit, who),
+        },
         None => Attack::Thwarted { counter: came().any(|frame| any_counter(&then, frame, seems_to_counter)) },
     })
 }
@@ -168,11 +174,9 @@ fn came(rules: &Rules, before: &State, after: &State, events: &[Event]) -> Optio
     });
     let Some(degree) = hit else {
         let thwarted = events.iter().any(|event| matches!(event, Event::Thwarted { .. }));
-        let counter = after
-            .stack
-            .iter()
-            .skip(before.stack.len().saturating_sub(1))
-            .any(|frame| any_counter(after, frame, |harm| harm::can_counter(rules, after, harm)));
+        let counter = after.stack.iter().skip(before.stack.len().saturating_sub(1)).any(|frame| {
+            any_counter(after, frame, |harm| harm::can_counter(At { rules, state: after }, harm))
+        });
         return thwarted.then_some(Attack::Thwarted { counter });
     };
     let mut effect = Effect::default();
@@ -181,12 +185,16 @@ fn came(rules: &Rules, before: &State, after: &State, events: &[Event]) -> Optio
     let mut after = after.clone();
     let mut events = Vec::new();
     if let Some(Frame::Harm(Harm { cause: Cause::Guard, .. })) = after.top() {
-        flow::apply(rules, &mut after, ALONE, Answer::Nothing { release: false }, &mut events);
+        flow::apply(
+            &mut Play { rules, state: &mut after, sink: &mut events },
+            ALONE,
+            Answer::Nothing { release: false },
+        );
         imposed(&mut effect, &events);
     }
     match after.top() {
         Some(Frame::Harm(harm)) if harm.cause == Cause::Attack => {
-            harm::legal(rules, &after, harm, &mut |answer| {
+            harm::legal(At { rules, state: &after }, harm, &mut |answer| {
                 let mut then = after.clone();
                 events.clear();
                 match answer {
@@ -199,7 +207,7 @@ fn came(rules: &Rules, before: &State, after: &State, events: &[Event]) -> Optio
                     // It may have to be accepted first.
                     Answer::Finisher { .. } => effect.finisher = true,
                     _ => {
-                        flow::apply(rules, &mut then, ALONE, answer, &mut events);
+                        flow::apply(&mut Play { rules, state: &mut then, sink: &mut events }, ALONE, answer);
                         imposed(&mut effect, &events);
                     }
                 }

@@ -1,13 +1,6 @@
 //! Risk, resistance and resolve.
 
-use crate::{
-    disguise,
-    event::Event,
-    prestige,
-    rules::{Gear, Rules},
-    state::State,
-    vocab::*,
-};
+use crate::{At, Play, disguise, event::Event, prestige, rules::Gear, state::State, vocab::*};
 use fracas_kernel::Sink;
 
 /// Nobody has more (`risk.cap`).
@@ -21,19 +14,19 @@ pub(crate) const GUARD_COST: u8 = 2;
 ///
 /// Not to the afflicted (`mark.afflict-boons`), and never to brutes
 /// (`brute.no-boons`).
-pub(crate) fn has_bonuses(rules: &Rules, state: &State, who: Char) -> bool {
-    rules.sheet(who).kind != Kind::Brute && !state.being(who).marks.has(Mark::Afflict)
+pub(crate) fn has_bonuses(at: At<'_>, who: Char) -> bool {
+    at.rules.sheet(who).kind != Kind::Brute && !at.state.being(who).marks.has(Mark::Afflict)
 }
 
 /// Ranks of a form's resistance: of vital boons, prestige in subtle conflicts
 /// (`prestige.vital`), abilities, and resolve (`resist.sum`).
-pub(crate) fn resistance(rules: &Rules, state: &State, who: Char, form: Form) -> u8 {
+pub(crate) fn resistance(at: At<'_>, who: Char, form: Form) -> u8 {
     let kind = form.resistance();
-    let mut ranks = rules.sheet(who).resolve;
-    ranks += rules.gifts(state, who).map(|gift| gift.resist[kind]).sum::<u8>();
-    if has_bonuses(rules, state, who) {
+    let mut ranks = at.rules.sheet(who).resolve;
+    ranks += at.rules.gifts(at.state, who).map(|gift| gift.resist[kind]).sum::<u8>();
+    if has_bonuses(at, who) {
         let vital = || {
-            let gear = readied(state, who).map(|item| rules.gear(item));
+            let gear = readied(at.state, who).map(|item| at.rules.gear(item));
             gear.filter(|gear| gear.category == Category::Vital)
         };
         let ranks_of = |gear: &Gear| gear.resist[kind];
@@ -41,7 +34,7 @@ pub(crate) fn resistance(rules: &Rules, state: &State, who: Char, form: Form) ->
         // Of armour worn over armour the better counts (`armor-over-armor`).
         ranks += vital().filter(|gear| gear.armor.is_some()).map(ranks_of).max().unwrap_or(0);
         if form == Form::Subtle {
-            ranks += prestige::level(rules, state, who).ranks();
+            ranks += prestige::level(at, who).ranks();
         }
     }
     ranks
@@ -54,18 +47,18 @@ pub(crate) fn readied(state: &State, who: Char) -> impl Iterator<Item = Item> + 
 
 /// Recorded risk as far as it counts: a nemesis ignores all of it while its
 /// omen is unmet (`nemesis.omen-lapse`).
-pub(crate) fn counted(rules: &Rules, state: &State, who: Char) -> u8 {
-    if state.omen_met(rules, who) { state.being(who).risk } else { 0 }
+pub(crate) fn counted(at: At<'_>, who: Char) -> u8 {
+    if at.state.omen_met(at.rules, who) { at.state.being(who).risk } else { 0 }
 }
 
 /// What risk adds to the degree of an attack (`risk.effective`).
-pub(crate) fn effective(rules: &Rules, state: &State, who: Char, form: Form) -> i8 {
-    counted(rules, state, who).saturating_sub(resistance(rules, state, who, form)) as i8
+pub(crate) fn effective(at: At<'_>, who: Char, form: Form) -> i8 {
+    counted(at, who).saturating_sub(resistance(at, who, form)) as i8
 }
 
 /// Whether somebody is in a critical state.
-pub(crate) fn is_critical(rules: &Rules, state: &State, who: Char) -> bool {
-    counted(rules, state, who) >= CRITICAL
+pub(crate) fn is_critical(at: At<'_>, who: Char) -> bool {
+    counted(at, who) >= CRITICAL
 }
 
 /// Whether somebody can pay risk of their own will.
@@ -78,39 +71,28 @@ pub(crate) fn can_pay(state: &State, who: Char, cost: u8) -> bool {
 }
 
 /// Whether risk can be imposed on somebody: not on brutes, nor before an omen is met.
-fn takes_risk(rules: &Rules, state: &State, who: Char) -> bool {
-    rules.sheet(who).kind != Kind::Brute && state.omen_met(rules, who)
+fn takes_risk(at: At<'_>, who: Char) -> bool {
+    at.rules.sheet(who).kind != Kind::Brute && at.state.omen_met(at.rules, who)
 }
 
 /// What would be recorded if risk were imposed.
-pub(crate) fn recorded(rules: &Rules, state: &State, who: Char, amount: u8) -> u8 {
-    if takes_risk(rules, state, who) {
-        amount.min(MOST_RISK - state.being(who).risk.min(MOST_RISK))
-    } else {
-        0
-    }
+pub(crate) fn recorded(at: At<'_>, who: Char, amount: u8) -> u8 {
+    if takes_risk(at, who) { amount.min(MOST_RISK - at.state.being(who).risk.min(MOST_RISK)) } else { 0 }
 }
 
 /// Imposes risk: up to twelve, none on brutes, none before an omen is met.
 /// Gives what was recorded.
-pub(crate) fn impose(
-    rules: &Rules,
-    state: &mut State,
-    who: Char,
-    amount: u8,
-    veiled: bool,
-    sink: &mut impl Sink<Event>,
-) -> u8 {
+pub(crate) fn impose(play: &mut Play<'_, impl Sink<Event>>, who: Char, amount: u8, veiled: bool) -> u8 {
     if amount == 0 {
         return 0;
     }
-    if !takes_risk(rules, state, who) {
-        sink.event(Event::NoRisk(who));
+    if !takes_risk(play.at(), who) {
+        play.event(Event::NoRisk(who));
         return 0;
     }
-    let (before, now) = raise(state, who, amount);
-    sink.event(Event::Risk { who, amount: now - before, now, veiled });
-    enters(rules, state, who, before, sink);
+    let (before, now) = raise(play.state, who, amount);
+    play.event(Event::Risk { who, amount: now - before, now, veiled });
+    enters(play, who, before);
     now - before
 }
 
@@ -125,9 +107,9 @@ pub(crate) fn raise(state: &mut State, who: Char, amount: u8) -> (u8, u8) {
 /// Risk that has just risen may bring somebody into a critical state, which
 /// no disguise survives (`risk.critical`, `disguise.breaks`); risk that is ignored does
 /// not (`omen-ignored-risk`).
-pub(crate) fn enters(rules: &Rules, state: &mut State, who: Char, before: u8, sink: &mut impl Sink<Event>) {
-    if before < CRITICAL && is_critical(rules, state, who) {
-        sink.event(Event::Critical(who));
-        disguise::breaks(state, who, sink);
+pub(crate) fn enters(play: &mut Play<'_, impl Sink<Event>>, who: Char, before: u8) {
+    if before < CRITICAL && is_critical(play.at(), who) {
+        play.event(Event::Critical(who));
+        disguise::breaks(play, who);
     }
 }

@@ -1,6 +1,7 @@
 //! Saves: the defence of players' characters.
 
 use crate::{
+    At, Play,
     answer::Answer,
     attack, burden,
     event::{Event, RollKind},
@@ -16,8 +17,9 @@ use crate::{
     test::{self, LEVELS},
     threat, turn,
     vocab::*,
+    words::names,
 };
-use fracas_kernel::{Objections, Sink, fine};
+use fracas_kernel::{Objections, Sink, Told, Viewer, fine, takes};
 use std::borrow::Cow;
 
 /// A danger before its terms are settled.
@@ -50,44 +52,6 @@ pub(crate) fn danger(
     }
 }
 
-/// Reasons against the terms the gamemaster gives saves.
-pub(crate) fn object_terms(state: &State, danger: &Danger, answer: Answer, out: &mut impl Objections) {
-    let Answer::Terms { cl, form, favor, difficult, fear, .. } = answer else {
-        out.no(clause!("cl.assign"), "expected the terms of the save");
-        return;
-    };
-    match (danger.by, cl) {
-        (None, Some(cl)) if LEVELS.contains(&cl) => {}
-        (None, Some(_)) => out.no(clause!("cl.range"), "a challenge level is from 4 to 8"),
-        (None, None) => out.no(clause!("cl.assign"), "a save with no opponent needs a challenge level: `cl`"),
-        (Some(_), Some(_)) => {
-            out.no(clause!("cl.npc-pl"), "the attacker's power level is the challenge level")
-        }
-        (Some(_), None) => {}
-    }
-    if danger.by.is_some() && form.is_some() {
-        out.no(clause!("cross-form-attack"), "the attack was declared in its form already");
-    }
-    if danger.by.is_none() && form.is_some_and(|form| !environment(state).contains(&form)) {
-        out.no(
-            clause!("resist-environment"),
-            "the surroundings harm in the form of the conflict; outside one, and in an argument too, bodies",
-        );
-    }
-    if !(-1..=1).contains(&favor) {
-        out.no(clause!("clamp-cl"), "the surroundings change it by one at most: -1, 0 or 1");
-    }
-    if danger.form.or(form).or(state.form) == Some(Form::Subtle) && (favor != 0 || difficult) {
-        out.no(clause!("subtle.no-terrain"), "the surroundings do not help or hinder in an argument");
-    }
-    if difficult && danger.by.is_none() {
-        out.no(clause!("move.terrain"), "somebody has to cross difficult terrain: the surroundings do not");
-    }
-    if fear && (danger.form.is_some() || form.is_some()) {
-        out.no(clause!("ext.fear"), "a fright is no attack: give it no form");
-    }
-}
-
 /// The forms in which the surroundings can harm (`resist-environment`).
 fn environment(state: &State) -> &'static [Form] {
     match state.form {
@@ -96,103 +60,6 @@ fn environment(state: &State) -> &'static [Form] {
         Some(Form::Strategic) => &[Form::Strategic],
         Some(Form::Naval) => &[Form::Naval],
     }
-}
-
-/// Lists terms worth offering.
-pub(crate) fn legal_terms(rules: &Rules, state: &State, danger: &Danger, each: &mut impl FnMut(Answer)) {
-    let terms = |essence, cl, form, favor| Answer::Terms {
-        essence,
-        cl,
-        form,
-        bold: false,
-        faint: false,
-        quick: false,
-        long: false,
-        favor,
-        difficult: false,
-        fear: false,
-    };
-    if danger.by.is_some() {
-        // Mind meets surprise, which most veiled attacks are.
-        let saver = danger.queue.first().unwrap_or(Char(0));
-        let surprise = danger.by.is_some_and(|by| state.being(saver).unaware_of.has(by));
-        let first = if danger.veiled || surprise { Essence::Mind } else { danger.essence };
-        each(terms(first, None, None, 0));
-        if danger.form.or(state.form) != Some(Form::Subtle) {
-            each(terms(first, None, None, 1));
-            each(terms(first, None, None, -1));
-        }
-        for &essence in Essence::ALL.iter().filter(|&&e| e != first) {
-            if suit::essence(rules, state, saver, danger.by, danger.form, danger.veiled, essence) {
-                each(terms(essence, None, None, 0));
-            }
-        }
-        return;
-    }
-    let harmful = environment(state).iter().copied().map(Some);
-    let first = state.form.is_none().then_some(None);
-    let last = state.form.is_some().then_some(None);
-    let forms = first.into_iter().chain(harmful).chain(last);
-    // In a conflict the surroundings are no worse than the worst of those in it.
-    let worst = state.present().minus(rules.pcs).iter().map(|who| rules.sheet(who).pl).max();
-    let most = worst.filter(|_| state.form.is_some()).unwrap_or(*LEVELS.end());
-    for form in forms {
-        for &essence in Essence::ALL {
-            for cl in *LEVELS.start()..=most {
-                each(terms(essence, Some(cl), form, 0));
-            }
-        }
-    }
-}
-
-/// Settles the terms.
-pub(crate) fn settle_terms(rules: &Rules, state: &mut State, answer: Answer, sink: &mut impl Sink<Event>) {
-    let Answer::Terms { essence, cl, form, bold, faint, quick, long, favor, difficult, fear } = answer else {
-        return;
-    };
-    let Some(Frame::Danger(danger)) = state.stack.last_mut() else { return };
-    danger.essence = essence;
-    danger.form = danger.form.or(form);
-    (danger.faint, danger.long, danger.favor, danger.fear) = (faint, long, favor, fear);
-    // A thrown weapon makes the attack faint, and so the save bold.
-    danger.bold = bold || danger.arms.manner == Some(Manner::Throw);
-    danger.quick |= quick || difficult;
-    danger.cl = match danger.by {
-        Some(by) => rules.sheet(by).pl as i8,
-        None => cl.unwrap_or(*LEVELS.start()) as i8,
-    };
-    danger.settled = true;
-    let (by, attack, veiled) = (danger.by, danger.form.is_some(), danger.veiled);
-    intervene::turn_is_over(state);
-    // Of what nobody sees nothing is spent: that would tell whose it is
-    // (`npc-veiled-visible`).
-    if let Some(by) = by.filter(|_| !veiled) {
-        let slow = burden::is_slow(state, by, attack);
-        if let Some(Frame::Danger(danger)) = state.stack.last_mut() {
-            danger.quick |= slow;
-        }
-        burden::spend(state, by, attack, sink);
-        if difficult {
-            sink.event(Event::Difficult(CharSet::one(by)));
-        }
-    }
-    let Some(Frame::Danger(danger)) = state.stack.last().copied() else { return };
-    let cl = danger.cl + favor;
-    // None of several changes by an answer what the others save from.
-    if let Some(who) = danger.by
-        && attack
-        && !veiled
-        && danger.queue.len() > 1
-    {
-        let below = state.stack.len().saturating_sub(1);
-        let _ = state.stack.try_insert(below, Frame::Attacker { who, then: *state.being(who) });
-    }
-    if danger.by.is_none() {
-        sink.event(Event::Danger { who: danger.queue, by: None, veiled: false, form: danger.form });
-    }
-    // Of what nobody sees the level is told, but not whose it is.
-    let from = danger.by.filter(|&by| !danger.veiled && !state.unseen.has(by));
-    sink.event(Event::Terms { who: danger.queue, cl, from, veiled: danger.veiled });
 }
 
 /// The next of those endangered saves: exactly once (`save.one-per-danger`).
@@ -225,18 +92,18 @@ pub(crate) fn next(state: &mut State) {
 
 /// The defence of a player's character against another's attack: a quick save
 /// whose challenge level is the attacker's final Light (`pvp.defend`).
-pub(crate) fn defend(rules: &Rules, state: &mut State, test: &Test, fl: i8, sink: &mut impl Sink<Event>) {
+pub(crate) fn defend(play: &mut Play<'_, impl Sink<Event>>, test: &Test, fl: i8) {
     let (Some(on), Some(form)) = (test.on, test.form) else { return };
     let saver = test.guard.unwrap_or(on);
-    sink.event(Event::Terms { who: CharSet::one(saver), cl: fl, from: None, veiled: test.veiled });
+    play.event(Event::Terms { who: CharSet::one(saver), cl: fl, from: None, veiled: test.veiled });
     let danger = Danger {
         veiled: test.veiled,
         fallback: test.fallback,
         cl: fl,
         arms: test.arms,
-        ..danger(rules, Some(test.lead()), CharSet::NONE, Some(form), true)
+        ..danger(play.rules, Some(test.lead()), CharSet::NONE, Some(form), true)
     };
-    state.push(Frame::Save(Save {
+    play.state.push(Frame::Save(Save {
         danger,
         on,
         guard: test.guard,
@@ -252,39 +119,6 @@ pub(crate) fn defend(rules: &Rules, state: &mut State, test: &Test, fl: i8, sink
     }));
 }
 
-/// Reasons against the essence a player names.
-pub(crate) fn object_essence(
-    rules: &Rules,
-    state: &State,
-    save: &Save,
-    answer: Answer,
-    out: &mut impl Objections,
-) {
-    match answer {
-        Answer::Essence { ability: Some(ability), .. } => {
-            turn::object_ability(rules, state, save.saver(), ability, true, out);
-        }
-        Answer::Essence { .. } => {}
-        _ => out.no(clause!("save.essence"), "a save adds an essence: name one"),
-    }
-}
-
-/// Lists essences, and abilities that serve a save.
-pub(crate) fn legal_essence(rules: &Rules, state: &State, save: &Save, each: &mut impl FnMut(Answer)) {
-    let proposed = save.danger.essence;
-    let Danger { by, form, veiled, .. } = save.danger;
-    let suits = |&e: &Essence| suit::essence(rules, state, save.saver(), by, form, veiled, e);
-    let others = Essence::ALL.iter().copied().filter(|&e| e != proposed).filter(suits);
-    for essence in std::iter::once(proposed).chain(others) {
-        each(Answer::Essence { essence, ability: None });
-    }
-    for ability in rules.abilities_of(state, save.saver()) {
-        if fine(|out| turn::object_ability(rules, state, save.saver(), ability, true, out)) {
-            each(Answer::Essence { essence: proposed, ability: Some(ability) });
-        }
-    }
-}
-
 fn top(state: &mut State) -> Option<&mut Save> {
     match state.stack.last_mut() {
         Some(Frame::Save(save)) => Some(save),
@@ -292,40 +126,14 @@ fn top(state: &mut State) -> Option<&mut Save> {
     }
 }
 
-/// The player names an essence. The one proposed and the form's default need no
-/// ruling (`attribute-dispute`).
-pub(crate) fn name_essence(
-    rules: &Rules,
-    state: &mut State,
-    essence: Essence,
-    ability: Option<Ability>,
-    sink: &mut impl Sink<Event>,
-) {
-    let essence = ability.and_then(|ability| rules.power(ability).essence).unwrap_or(essence);
-    let Some(save) = top(state) else { return };
-    let usual = save.danger.form.map(|form| rules.form(form).essences[0]);
-    let given = ability.is_some_and(|ability| rules.power(ability).essence.is_some());
-    let agreed = given || essence == save.danger.essence || Some(essence) == usual;
-    save.named = Some(essence);
-    save.ability = ability;
-    let who = save.saver();
-    save.step = if agreed { SaveStep::Roll } else { SaveStep::Rule };
-    if agreed {
-        sink.event(Event::Essence { who, essence });
-    }
-    if let Some(ability) = ability {
-        test::pay(rules, state, who, ability, sink);
-    }
-}
-
 /// The gamemaster rules on an unusual essence.
-pub(crate) fn rule_essence(state: &mut State, yes: bool, sink: &mut impl Sink<Event>) {
-    let Some(save) = top(state) else { return };
+pub(crate) fn rule_essence(play: &mut Play<'_, impl Sink<Event>>, yes: bool) {
+    let Some(save) = top(play.state) else { return };
     let essence = save.named.filter(|_| yes).unwrap_or(save.danger.essence);
     save.named = Some(essence);
     save.step = SaveStep::Roll;
     let who = save.saver();
-    sink.event(Event::Essence { who, essence });
+    play.event(Event::Essence { who, essence });
 }
 
 /// How the dice of a save fall.
@@ -334,18 +142,24 @@ pub(crate) fn rule_essence(state: &mut State, yes: bool, sink: &mut impl Sink<Ev
 /// (`threat.weaken-pc`) and whatever would make it long (`roll.long-save`);
 /// between players boldness is the attacker's and not counted twice
 /// (`pvp-modifiers`).
-pub(crate) fn roll_kind(rules: &Rules, state: &State, save: &Save) -> RollKind {
+pub(crate) fn roll_kind(at: At<'_>, save: &Save) -> RollKind {
     let danger = &save.danger;
     let saver = save.saver();
-    let ability = save.ability.map(|ability| rules.power(ability));
+    let ability = save.ability.map(|ability| at.rules.power(ability));
     let attacked = danger.form.is_some() && !save.pvp;
     let attack = match (danger.by, danger.form) {
         (Some(by), Some(form)) if attacked => {
-            let then = as_attacked(state, by);
+            let then = as_attacked(at.state, by);
             let band = then.range(by, save.on);
-            attack::is_bold(rules, &then, (by, saver), form, danger.veiled, (danger.arms, band))
+            attack::is_bold(
+                At { rules: at.rules, state: &then },
+                (by, saver),
+                form,
+                danger.veiled,
+                (danger.arms, band),
+            )
         }
-        _ => attacked && state.being(saver).weakened,
+        _ => attacked && at.state.being(saver).weakened,
     };
     let faint =
         danger.faint || danger.long || ability.is_some_and(|power| power.long || power.faint) || attack;
@@ -367,13 +181,13 @@ pub(crate) fn as_attacked(state: &State, by: Char) -> Cow<'_, State> {
 }
 
 /// Takes the dice.
-pub(crate) fn roll(rules: &Rules, state: &mut State, faces: &[u8], sink: &mut impl Sink<Event>) {
-    let Some(Frame::Save(mut save)) = state.stack.last().copied() else { return };
-    let kind = roll_kind(rules, state, &save);
-    sink.event(Event::Rolled { who: CharSet::one(save.saver()), dice: Pool::of(faces), kind });
+pub(crate) fn roll(play: &mut Play<'_, impl Sink<Event>>, faces: &[u8]) {
+    let Some(Frame::Save(mut save)) = play.state.stack.last().copied() else { return };
+    let kind = roll_kind(play.at(), &save);
+    play.event(Event::Rolled { who: CharSet::one(save.saver()), dice: Pool::of(faces), kind });
     save.dice = judging::keep(faces, kind);
     save.step = SaveStep::Judge;
-    replace(state, save);
+    replace(play.state, save);
 }
 
 fn replace(state: &mut State, save: Save) {
@@ -395,17 +209,17 @@ pub(crate) fn is_quick(rules: &Rules, save: &Save) -> bool {
 }
 
 /// The dice are judged.
-pub(crate) fn judge(rules: &Rules, state: &mut State, light: u8, truth: u8, sink: &mut impl Sink<Event>) {
-    let Some(Frame::Save(mut save)) = state.stack.last().copied() else { return };
-    let result = result(rules, &save, light, truth);
+pub(crate) fn judge(play: &mut Play<'_, impl Sink<Event>>, light: u8, truth: u8) {
+    let Some(Frame::Save(mut save)) = play.state.stack.last().copied() else { return };
+    let result = result(play.rules, &save, light, truth);
     (save.light, save.truth) = (light, truth);
     save.success = result.success();
     save.step = SaveStep::Effects;
-    replace(state, save);
+    replace(play.state, save);
     let saver = save.saver();
     let danger = save.danger;
-    let from = danger.by.filter(|&by| !rules.is_pc(by) && !danger.veiled && !state.unseen.has(by));
-    sink.event(Event::Judged {
+    let from = danger.by.filter(|&by| !play.rules.is_pc(by) && !danger.veiled && !play.state.unseen.has(by));
+    play.event(Event::Judged {
         who: saver,
         light,
         truth,
@@ -415,68 +229,68 @@ pub(crate) fn judge(rules: &Rules, state: &mut State, light: u8, truth: u8, sink
         from,
         open: false,
     });
-    if result.guilty && !is_quick(rules, &save) {
-        let below = state.stack.len().checked_sub(2);
-        if let Some(Frame::Danger(danger)) = below.and_then(|at| state.stack.get_mut(at)) {
+    if result.guilty && !is_quick(play.rules, &save) {
+        let below = play.state.stack.len().checked_sub(2);
+        if let Some(Frame::Danger(danger)) = below.and_then(|at| play.state.stack.get_mut(at)) {
             danger.guilty = danger.guilty.saturating_add(1);
         }
     }
     if result.guilty && !save.success {
-        mark::release_npcs(rules, state, saver, sink);
+        mark::release_npcs(play, saver);
     }
     let hit = !save.success;
     if let Some(by) = danger.by
         && danger.form.is_some()
     {
-        notice::attacked(state, by, save.on, hit, danger.veiled, sink);
-        notice::attacked(state, by, saver, hit, danger.veiled, sink);
+        notice::attacked(play, by, save.on, hit, danger.veiled);
+        notice::attacked(play, by, saver, hit, danger.veiled);
         // A success that nobody sees ends nothing that would tell whose it was
         // (`npc-veiled-visible`).
-        if !(hit && danger.veiled && !rules.is_pc(by)) {
-            threat::attacked(state, by, (save.on, save.guard), hit, danger.veiled, sink);
+        if !(hit && danger.veiled && !play.rules.is_pc(by)) {
+            threat::attacked(play, by, (save.on, save.guard), hit, danger.veiled);
         }
     }
     if save.pvp
-        && let Some(Frame::Test(test)) = state.stack.iter_mut().rev().nth(1)
+        && let Some(Frame::Test(test)) = play.state.stack.iter_mut().rev().nth(1)
     {
         test.success = hit;
     }
     // A fright wounds no body, and shakes like words.
     if hit && danger.fear {
-        if fine(|out| mark::object(rules, state, saver, Mark::Stricken, out)) {
-            mark::impose(rules, state, danger.by, saver, Mark::Stricken, Form::Subtle, sink);
+        if fine(|out| mark::object(play.at(), saver, Mark::Stricken, out)) {
+            mark::impose(play, danger.by, saver, Mark::Stricken, Form::Subtle);
         } else {
-            sink.event(Event::Unaffected { who: saver, why: clause!("ext.fear") });
+            play.event(Event::Unaffected { who: saver, why: clause!("ext.fear") });
         }
     }
     let Some(form) = danger.form else { return };
-    let range = danger.by.map_or(Band::Close, |by| state.range(by, save.on));
+    let range = danger.by.map_or(Band::Close, |by| play.state.range(by, save.on));
     if save.success {
         // An attacker's innocent success is a defender's guilty failure
         // (`npc-burden-mirror`); between players the guilt is the attacker's own
         // (`pvp-modifiers`).
         if let Some(by) = danger.by {
-            let guilty = match state.stack.iter().rev().nth(1) {
+            let guilty = match play.state.stack.iter().rev().nth(1) {
                 Some(Frame::Test(test)) if save.pvp => test.guilty(),
                 _ => !result.guilty,
             };
-            burden::failed(rules, state, by, guilty, sink);
+            burden::failed(play, by, guilty);
         }
-        sink.event(Event::Thwarted { by: danger.by, on: saver, veiled: danger.veiled });
+        play.event(Event::Thwarted { by: danger.by, on: saver, veiled: danger.veiled });
         // A veiled attack cannot be countered (`veiled.no-counter`), nor can the
         // environment (`counter-environment`).
         if let Some(by) = danger.by
             && !danger.veiled
-            && harm::may_counter(rules, state, saver, by, form, range)
+            && harm::may_counter(play.at(), saver, by, form, range)
         {
-            state.push(Frame::Harm(counter(saver, by, form, range)));
+            play.state.push(Frame::Harm(counter(saver, by, form, range)));
         }
         return;
     }
     // The degree of failure is the attack's degree of success, which risk
     // raises (`attack.degree-transfer`, `risk.adds`).
-    let degree = -result.degree + risk::effective(rules, state, saver, form);
-    sink.event(Event::Hit { by: danger.by, on: save.on, degree, veiled: danger.veiled });
+    let degree = -result.degree + risk::effective(play.at(), saver, form);
+    play.event(Event::Hit { by: danger.by, on: save.on, degree, veiled: danger.veiled });
     let harm = Harm {
         by: danger.by,
         on: save.on,
@@ -491,23 +305,253 @@ pub(crate) fn judge(rules: &Rules, state: &mut State, light: u8, truth: u8, sink
         barred: 0,
     };
     // Between players at once, otherwise once everybody has saved (`script.draw`).
-    let below = state.stack.len().checked_sub(2);
-    match below.and_then(|at| state.stack.get_mut(at)) {
+    let below = play.state.stack.len().checked_sub(2);
+    match below.and_then(|at| play.state.stack.get_mut(at)) {
         Some(Frame::Danger(danger)) => danger.hit = true,
         _ => {
             if let Some(by) = danger.by {
-                script::offer(state, CharSet::one(by), form, danger.veiled);
+                script::offer(play.state, CharSet::one(by), form, danger.veiled);
             }
         }
     }
-    state.push(Frame::Harm(harm));
+    play.state.push(Frame::Harm(harm));
     if let Some(guard) = save.guard {
-        state.push(Frame::Harm(guard::threat_on(harm, guard)));
+        play.state.push(Frame::Harm(guard::threat_on(harm, guard)));
     }
 }
 
 /// Whether the player who saves may know the challenge level: of a veiled
 /// attack always, since it does not say whose it is (`npc-veiled-visible`).
-pub(crate) fn shows_level(rules: &Rules, state: &State, save: &Save) -> bool {
-    save.danger.veiled || save.danger.by.is_none_or(|by| !hides_pl(rules, state, by))
+pub(crate) fn shows_level(at: At<'_>, save: &Save) -> bool {
+    save.danger.veiled || save.danger.by.is_none_or(|by| !hides_pl(at, by))
+}
+
+/// On what terms these save.
+pub(crate) mod terms {
+    use super::*;
+
+    pub(crate) fn told(at: At<'_>, who: CharSet, by: Option<Char>, _: Viewer) -> Told {
+        let against = by.map_or("a danger of the surroundings", |by| at.rules.name(by));
+        Told::new(format!("{} must save against {against}: on what terms?", names(at.rules, who)))
+            .why(clause!("save.essence-choice"))
+    }
+
+    pub(crate) fn legal(at: At<'_>, _: CharSet, _: Option<Char>, each: &mut impl FnMut(Answer)) {
+        let Some(Frame::Danger(danger)) = at.state.top() else { return };
+        let terms = |essence, cl, form, favor| Answer::Terms {
+            essence,
+            cl,
+            form,
+            bold: false,
+            faint: false,
+            quick: false,
+            long: false,
+            favor,
+            difficult: false,
+            fear: false,
+        };
+        if danger.by.is_some() {
+            // Mind meets surprise, which most veiled attacks are.
+            let saver = danger.queue.first().unwrap_or(Char(0));
+            let surprise = danger.by.is_some_and(|by| at.state.being(saver).unaware_of.has(by));
+            let first = if danger.veiled || surprise { Essence::Mind } else { danger.essence };
+            each(terms(first, None, None, 0));
+            if danger.form.or(at.state.form) != Some(Form::Subtle) {
+                each(terms(first, None, None, 1));
+                each(terms(first, None, None, -1));
+            }
+            for &essence in Essence::ALL.iter().filter(|&&e| e != first) {
+                if suit::essence(at, saver, danger.by, danger.form, danger.veiled, essence) {
+                    each(terms(essence, None, None, 0));
+                }
+            }
+            return;
+        }
+        let harmful = environment(at.state).iter().copied().map(Some);
+        let first = at.state.form.is_none().then_some(None);
+        let last = at.state.form.is_some().then_some(None);
+        let forms = first.into_iter().chain(harmful).chain(last);
+        // In a conflict the surroundings are no worse than the worst of those in it.
+        let worst = at.state.present().minus(at.rules.pcs).iter().map(|who| at.rules.sheet(who).pl).max();
+        let most = worst.filter(|_| at.state.form.is_some()).unwrap_or(*LEVELS.end());
+        for form in forms {
+            for &essence in Essence::ALL {
+                for cl in *LEVELS.start()..=most {
+                    each(terms(essence, Some(cl), form, 0));
+                }
+            }
+        }
+    }
+
+    takes!(Answer, Answer::Terms { .. }, clause!("cl.assign"), "expected the terms of the save");
+
+    pub(crate) fn object(at: At<'_>, _: CharSet, _: Option<Char>, answer: Answer, out: &mut impl Objections) {
+        let Some(Frame::Danger(danger)) = at.state.top() else { return };
+        let Answer::Terms { cl, form, favor, difficult, fear, .. } = answer else { return };
+        match (danger.by, cl) {
+            (None, Some(cl)) if LEVELS.contains(&cl) => {}
+            (None, Some(_)) => out.no(clause!("cl.range"), "a challenge level is from 4 to 8"),
+            (None, None) => {
+                out.no(clause!("cl.assign"), "a save with no opponent needs a challenge level: `cl`")
+            }
+            (Some(_), Some(_)) => {
+                out.no(clause!("cl.npc-pl"), "the attacker's power level is the challenge level")
+            }
+            (Some(_), None) => {}
+        }
+        if danger.by.is_some() && form.is_some() {
+            out.no(clause!("cross-form-attack"), "the attack was declared in its form already");
+        }
+        if danger.by.is_none() && form.is_some_and(|form| !environment(at.state).contains(&form)) {
+            out.no(
+            clause!("resist-environment"),
+            "the surroundings harm in the form of the conflict; outside one, and in an argument too, bodies",
+        );
+        }
+        if !(-1..=1).contains(&favor) {
+            out.no(clause!("clamp-cl"), "the surroundings change it by one at most: -1, 0 or 1");
+        }
+        if danger.form.or(form).or(at.state.form) == Some(Form::Subtle) && (favor != 0 || difficult) {
+            out.no(clause!("subtle.no-terrain"), "the surroundings do not help or hinder in an argument");
+        }
+        if difficult && danger.by.is_none() {
+            out.no(
+                clause!("move.terrain"),
+                "somebody has to cross difficult terrain: the surroundings do not",
+            );
+        }
+        if fear && (danger.form.is_some() || form.is_some()) {
+            out.no(clause!("ext.fear"), "a fright is no attack: give it no form");
+        }
+    }
+
+    pub(crate) fn apply(play: &mut Play<'_, impl Sink<Event>>, _: CharSet, _: Option<Char>, answer: Answer) {
+        let Answer::Terms { essence, cl, form, bold, faint, quick, long, favor, difficult, fear } = answer
+        else {
+            return;
+        };
+        let Some(Frame::Danger(danger)) = play.state.stack.last_mut() else { return };
+        danger.essence = essence;
+        danger.form = danger.form.or(form);
+        (danger.faint, danger.long, danger.favor, danger.fear) = (faint, long, favor, fear);
+        // A thrown weapon makes the attack faint, and so the save bold.
+        danger.bold = bold || danger.arms.manner == Some(Manner::Throw);
+        danger.quick |= quick || difficult;
+        danger.cl = match danger.by {
+            Some(by) => play.rules.sheet(by).pl as i8,
+            None => cl.unwrap_or(*LEVELS.start()) as i8,
+        };
+        danger.settled = true;
+        let (by, attack, veiled) = (danger.by, danger.form.is_some(), danger.veiled);
+        intervene::turn_is_over(play.state);
+        // Of what nobody sees nothing is spent: that would tell whose it is
+        // (`npc-veiled-visible`).
+        if let Some(by) = by.filter(|_| !veiled) {
+            let slow = burden::is_slow(play.state, by, attack);
+            if let Some(Frame::Danger(danger)) = play.state.stack.last_mut() {
+                danger.quick |= slow;
+            }
+            burden::spend(play, by, attack);
+            if difficult {
+                play.event(Event::Difficult(CharSet::one(by)));
+            }
+        }
+        let Some(Frame::Danger(danger)) = play.state.stack.last().copied() else { return };
+        let cl = danger.cl + favor;
+        // None of several changes by an answer what the others save from.
+        if let Some(who) = danger.by
+            && attack
+            && !veiled
+            && danger.queue.len() > 1
+        {
+            let below = play.state.stack.len().saturating_sub(1);
+            let _ = play.state.stack.try_insert(below, Frame::Attacker { who, then: *play.state.being(who) });
+        }
+        if danger.by.is_none() {
+            play.event(Event::Danger { who: danger.queue, by: None, veiled: false, form: danger.form });
+        }
+        // Of what nobody sees the level is told, but not whose it is.
+        let from = danger.by.filter(|&by| !danger.veiled && !play.state.unseen.has(by));
+        play.event(Event::Terms { who: danger.queue, cl, from, veiled: danger.veiled });
+    }
+}
+
+/// Which essence somebody saves with (`save.essence-choice`). The one proposed and the form's
+/// default need no ruling (`attribute-dispute`).
+pub(crate) mod naming {
+    use super::*;
+
+    pub(crate) fn told(at: At<'_>, who: Char, viewer: Viewer) -> Told {
+        let cl = match at.state.top() {
+            Some(Frame::Save(save)) if shows_level(at, save) || viewer.is_gm() => {
+                format!(" against CL {}", save.danger.cl + save.danger.favor)
+            }
+            _ => String::new(),
+        };
+        Told::new(format!("{} must save{cl}: with which essence?", at.rules.name(who)))
+            .why(clause!("save.essence-choice"))
+    }
+
+    pub(crate) fn legal(at: At<'_>, _: Char, each: &mut impl FnMut(Answer)) {
+        let Some(Frame::Save(save)) = at.state.top() else { return };
+        let proposed = save.danger.essence;
+        let Danger { by, form, veiled, .. } = save.danger;
+        let suits = |&e: &Essence| suit::essence(at, save.saver(), by, form, veiled, e);
+        let others = Essence::ALL.iter().copied().filter(|&e| e != proposed).filter(suits);
+        for essence in std::iter::once(proposed).chain(others) {
+            each(Answer::Essence { essence, ability: None });
+        }
+        for ability in at.rules.abilities_of(at.state, save.saver()) {
+            each(Answer::Essence { essence: proposed, ability: Some(ability) });
+        }
+    }
+
+    takes!(Answer, Answer::Essence { .. }, clause!("save.essence"), "a save adds an essence: name one");
+
+    pub(crate) fn object(at: At<'_>, who: Char, answer: Answer, out: &mut impl Objections) {
+        if let Answer::Essence { ability: Some(ability), .. } = answer {
+            turn::object_ability(at, who, ability, true, out);
+        }
+    }
+
+    pub(crate) fn apply(play: &mut Play<'_, impl Sink<Event>>, _: Char, answer: Answer) {
+        let Answer::Essence { essence, ability } = answer else { return };
+        let essence = ability.and_then(|ability| play.rules.power(ability).essence).unwrap_or(essence);
+        let Some(save) = top(play.state) else { return };
+        let usual = save.danger.form.map(|form| play.rules.form(form).essences[0]);
+        let given = ability.is_some_and(|ability| play.rules.power(ability).essence.is_some());
+        let agreed = given || essence == save.danger.essence || Some(essence) == usual;
+        save.named = Some(essence);
+        save.ability = ability;
+        let who = save.saver();
+        save.step = if agreed { SaveStep::Roll } else { SaveStep::Rule };
+        if agreed {
+            play.event(Event::Essence { who, essence });
+        }
+        if let Some(ability) = ability {
+            test::pay(play, who, ability);
+        }
+    }
+}
+
+/// Whether this essence may be used (`attribute-dispute`).
+pub(crate) mod dispute {
+    use super::*;
+
+    pub(crate) fn told(at: At<'_>, who: Char, essence: Essence, _: Viewer) -> Told {
+        let who = at.rules.name(who);
+        Told::new(format!("{who} would save with {essence}: does it fit?")).why(clause!("attribute-dispute"))
+    }
+
+    pub(crate) fn legal(_: At<'_>, _: Char, _: Essence, each: &mut impl FnMut(Answer)) {
+        [Answer::Yes, Answer::No].into_iter().for_each(each);
+    }
+
+    takes!(Answer, Answer::Yes | Answer::No, clause!("attribute-dispute"), "expected yes or no");
+
+    pub(crate) fn object(_: At<'_>, _: Char, _: Essence, _: Answer, _: &mut impl Objections) {}
+
+    pub(crate) fn apply(play: &mut Play<'_, impl Sink<Event>>, _: Char, _: Essence, answer: Answer) {
+        rule_essence(play, answer == Answer::Yes);
+    }
 }

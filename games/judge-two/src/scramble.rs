@@ -1,7 +1,7 @@
 //! Other tables that look the same to somebody.
 
 use crate::{
-    flow, harm, notice,
+    At, flow, harm, notice,
     rules::{Omen, Rules},
     state::{Fate, Lie, Poise, State},
     view::knows_name,
@@ -17,7 +17,7 @@ pub(crate) fn scramble(rules: &mut Rules, state: &mut State, who: Viewer, seed: 
     // Names first: which are hidden is read off the table as it is.
     rename(rules, state, who, seed);
     for (i, slot) in (0..rules.cast.len()).map(|i| (i as u64, Char(i as u8))) {
-        let hidden = harm::hides_pl(rules, state, slot);
+        let hidden = harm::hides_pl(At { rules, state }, slot);
         let met = state.omen_met(rules, slot);
         let sheet = &mut rules.cast[slot.index()];
         if hidden && !rules.pcs.has(slot) {
@@ -62,7 +62,7 @@ fn rename(rules: &mut Rules, state: &State, who: Viewer, seed: u64) {
     for (letter, n) in rules.names.all() {
         let slug = rules.names.slug(letter, n).unwrap_or_default();
         let other = format!("other-{letter}{n}-{}", seed % 97);
-        let hidden = knows_name(rules, state, (letter, n), who) == Known::Hidden;
+        let hidden = knows_name(At { rules, state }, (letter, n), who) == Known::Hidden;
         let put = names.add(letter, if hidden { &other } else { slug });
         debug_assert!(put, "two things have one name");
         if !hidden {

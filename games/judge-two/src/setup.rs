@@ -1,7 +1,7 @@
 //! Reads a setup: players, cast, gear, abilities, the scene, the options.
 
 use crate::{
-    notice, risk,
+    At, notice, risk,
     rules::{Cap, FormUse, Gear, Omen, Options, Power, Rules, Sheet},
     scene, script,
     state::{Being, Disguise, Fate, Lie, Place, Poise, State, Venue},
@@ -240,7 +240,11 @@ pub(crate) fn start(setup: &Setup) -> Result<(Rules, State), Faults> {
         scene.done();
     }
     reading.script(&top, &mut state);
-    for who in reading.rules.everybody().filter(|&who| is_seen_through(&reading.rules, &state, who)) {
+    for who in reading
+        .rules
+        .everybody()
+        .filter(|&who| is_seen_through(At { rules: &reading.rules, state: &state }, who))
+    {
         top.fault(format!("{}: {NO_DISGUISE}", reading.rules.name(who)));
     }
     for range in top.tables("range") {
@@ -306,7 +310,7 @@ pub(crate) fn name_seen_first(rules: &mut Rules, state: &State, unseen: CharSet)
     let powers: Vec<(Option<Char>, NameSight)> = (0..rules.abilities.len() as u8)
         .map(|n| {
             let owner = Some(rules.power(Ability(n)).owner);
-            (owner, sight(owner, !view::shows_ability(rules, state, Ability(n))))
+            (owner, sight(owner, !view::shows_ability(At { rules, state }, Ability(n))))
         })
         .collect();
     let Rules { names, cast, gear, abilities, .. } = rules;
@@ -369,8 +373,8 @@ pub(crate) fn name_seen_first(rules: &mut Rules, state: &State, unseen: CharSet)
 }
 
 /// Whether a nemesis is disguised though its omen is met and its risk counts.
-fn is_seen_through(rules: &Rules, state: &State, who: Char) -> bool {
-    rules.ominous.has(who) && state.being(who).disguise.is_some() && risk::is_critical(rules, state, who)
+fn is_seen_through(at: At<'_>, who: Char) -> bool {
+    at.rules.ominous.has(who) && at.state.being(who).disguise.is_some() && risk::is_critical(at, who)
 }
 
 /// Notes with everybody what they have and have readied.
@@ -386,15 +390,15 @@ fn index(state: &mut State) {
 
 /// Reads one more character into a table under way: with `player` a player's, who
 /// may be new to the table, otherwise one of the gamemaster's.
-pub(crate) fn join(rules: &Rules, state: &State, setup: &Setup) -> Result<(Rules, State, Char), Faults> {
+pub(crate) fn join(at: At<'_>, setup: &Setup) -> Result<(Rules, State, Char), Faults> {
     let faults = Faulty::new();
     let fields = setup.encounter.fields(&faults);
     let mut reading = Reading {
         setup,
         faults: faults.clone(),
-        rules: rules.clone(),
-        beings: state.cast.clone(),
-        places: state.places.clone(),
+        rules: at.rules.clone(),
+        beings: at.state.cast.clone(),
+        places: at.state.places.clone(),
         omens: Vec::new(),
         about: Vec::new(),
         scripted: Vec::new(),
@@ -403,14 +407,14 @@ pub(crate) fn join(rules: &Rules, state: &State, setup: &Setup) -> Result<(Rules
         budget: None,
         broken: false,
     };
-    let who = Char(rules.cast.len() as u8);
+    let who = Char(at.rules.cast.len() as u8);
     let pc = fields.has("player");
-    if let Some(name) = fields.text("player").filter(|name| !rules.players.iter().any(|p| p == name)) {
+    if let Some(name) = fields.text("player").filter(|name| !at.rules.players.iter().any(|p| p == name)) {
         reading.seat(&fields, "player", name);
     }
     reading.character(fields, pc);
     reading.refer();
-    let mut state = state.clone();
+    let mut state = at.state.clone();
     state.cast = reading.beings.clone();
     state.places = reading.places.clone();
     state.used |= reading.used;
@@ -421,7 +425,7 @@ pub(crate) fn join(rules: &Rules, state: &State, setup: &Setup) -> Result<(Rules
     let top = setup.encounter.fields(&faults);
     reading.script(&top, &mut state);
     let rules = reading.rules;
-    if is_seen_through(&rules, &state, who) {
+    if is_seen_through(At { rules: &rules, state: &state }, who) {
         top.fault(format!("{}: {NO_DISGUISE}", rules.name(who)));
     }
     faults.or((rules, state, who))

@@ -770,6 +770,8 @@ pub enum Cause {
     Counter,
 }
 
+fracas_kernel::refer_to_nothing!(Fate, Pool, Cause, Disguise);
+
 /// The sets of a successful group attack.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, BorshSerialize, BorshDeserialize)]
 pub struct Shares {

@@ -3,43 +3,37 @@
 //! The document's lists are examples (`martial.attr-open`): whatever else is
 //! named may be allowed or refused; what suits is what is offered.
 
-use crate::{
-    arms,
-    rules::Rules,
-    state::{Arms, State},
-    vocab::*,
-};
+use crate::{At, arms, state::Arms, vocab::*};
 
 /// Whether an attribute suits an attack.
 pub(crate) fn attribute(
-    rules: &Rules,
-    state: &State,
+    at: At<'_>,
     (by, on): (Char, Char),
     form: Form,
     arms: Arms,
     attribute: Attribute,
 ) -> bool {
-    let place = rules.form(form).attributes.iter().position(|&a| a == attribute);
+    let place = at.rules.form(form).attributes.iter().position(|&a| a == attribute);
     let Some(place) = place else { return false };
     // The default is always open (`martial.attr-arm`, `subtle.attr-tongue`).
     if place == 0 {
         return true;
     }
-    let being = state.being(by);
-    let setting = state.venue.setting;
+    let being = at.state.being(by);
+    let setting = at.state.venue.setting;
     match (form, attribute) {
         (Form::Martial, Attribute::Eyes | Attribute::Feet) => {
-            let band = arms::band_after(state, by, on, arms.moves);
-            let weapon = arms::weapon(rules, state, by, form, band, arms);
+            let band = arms::band_after(at.state, by, on, arms.moves);
+            let weapon = arms::weapon(at, by, form, band, arms);
             let thrown = arms.manner == Some(Manner::Throw);
             if attribute == Attribute::Eyes {
-                thrown || weapon.is_some_and(|item| rules.gear(item).range > Band::Close)
+                thrown || weapon.is_some_and(|item| at.rules.gear(item).range > Band::Close)
             } else {
-                weapon.is_none() || arms::counts_as_unarmed(rules, state, by) || setting.has(Setting::Room)
+                weapon.is_none() || arms::counts_as_unarmed(at, by) || setting.has(Setting::Room)
             }
         }
         (Form::Martial, Attribute::Guts) => being.mount.is_some() || being.footing,
-        (Form::Martial, Attribute::Spirit) => state.being(on).unaware_of.has(by),
+        (Form::Martial, Attribute::Spirit) => at.state.being(on).unaware_of.has(by),
         (Form::Subtle, Attribute::Breath) => setting.has(Setting::Formal),
         (Form::Subtle, Attribute::Guts) => setting.has(Setting::War),
         (Form::Subtle, Attribute::Hands) => setting.has(Setting::Trade),
@@ -52,8 +46,7 @@ pub(crate) fn attribute(
 /// supernal beings, Mind against what is unseen, a trap, or in argument a
 /// deception.
 pub(crate) fn essence(
-    rules: &Rules,
-    state: &State,
+    at: At<'_>,
     saver: Char,
     by: Option<Char>,
     form: Option<Form>,
@@ -61,7 +54,7 @@ pub(crate) fn essence(
     essence: Essence,
 ) -> bool {
     let Some(form) = form else { return true };
-    let usual = &rules.form(form).essences;
+    let usual = &at.rules.form(form).essences;
     if usual.first() == Some(&essence) {
         return true;
     }
@@ -70,13 +63,13 @@ pub(crate) fn essence(
         Essence::Faith => {
             !veiled
                 && by.is_some_and(|by| {
-                    let magick = rules.gifts(state, by).any(|gift| gift.magick);
-                    usual.contains(&essence) && (rules.sheet(by).supernal || magick)
+                    let magick = at.rules.gifts(at.state, by).any(|gift| gift.magick);
+                    usual.contains(&essence) && (at.rules.sheet(by).supernal || magick)
                 })
         }
         Essence::Mind if usual.contains(&essence) => {
-            let surprise = by.is_none_or(|by| state.being(saver).unaware_of.has(by));
-            let argued = state.venue.setting.has(Setting::Formal);
+            let surprise = by.is_none_or(|by| at.state.being(saver).unaware_of.has(by));
+            let argued = at.state.venue.setting.has(Setting::Formal);
             veiled
                 || surprise
                 || (form == Form::Subtle && argued)

@@ -1,6 +1,7 @@
 //! Tests and attacks of players' characters, alone or in a group.
 
 use crate::{
+    At, Play,
     answer::Answer,
     arms,
     attack::{self, is_bold},
@@ -14,8 +15,9 @@ use crate::{
     state::{Arms, Cause, Frame, Harm, Intervene, Pool, Shares, State, Test, TestStep},
     suit, threat, turn,
     vocab::*,
+    words::{names, verb},
 };
-use fracas_kernel::{NoSink, Objections, Sink, Viewer, fine};
+use fracas_kernel::{NoSink, Objections, Sink, Told, Viewer, takes};
 
 /// Challenge levels (`cl.range`).
 pub(crate) const LEVELS: std::ops::RangeInclusive<u8> = 4..=8;
@@ -77,103 +79,10 @@ pub(crate) fn is_pvp(rules: &Rules, test: &Test) -> bool {
     test.on.is_some_and(|on| rules.is_pc(on))
 }
 
-/// Reasons against the terms the gamemaster gives.
-pub(crate) fn object_settle(
-    rules: &Rules,
-    state: &State,
-    test: &Test,
-    answer: Answer,
-    out: &mut impl Objections,
-) {
-    match answer {
-        Answer::Yes if test.on.is_some() || level_of(rules, test).is_some() => {}
-        Answer::Yes => {
-            out.no(clause!("cl.assign"), "a test with no opponent needs a challenge level: settle its `cl`")
-        }
-        Answer::Refuse => {
-            if test.on.is_some() && is_default(rules, test) && !needs_leave(rules, state, test) {
-                out.no(
-                    clause!("attribute-dispute"),
-                    "an attack with the form's usual attribute is always open",
-                );
-            } else if test.on.is_none() && state.form.is_none() && test.on_turn && !test.is_group() {
-                out.no(clause!("conflict.other-test-gm"), "outside conflicts a test is settled, not refused");
-            }
-        }
-        Answer::Settle { cl, attribute, bold, faint, quick, long, favor, difficult } => {
-            match (cl, level_of(rules, test), test.on) {
-                (Some(cl), None, None) if LEVELS.contains(&cl) => {}
-                (Some(_), None, None) => out.no(clause!("cl.range"), "a challenge level is from 4 to 8"),
-                (None, None, None) => out.no(clause!("cl.assign"), "this test needs a challenge level: `cl`"),
-                (Some(_), Some(_), _) => {
-                    out.no(clause!("cl.npc-pl"), "the opponent's power level is the challenge level");
-                }
-                (Some(_), None, Some(_)) => {
-                    out.no(clause!("pvp.attack"), "an attack on a player's character has no challenge level");
-                }
-                (None, ..) => {}
-            }
-            if favor != 0 && is_pvp(rules, test) {
-                out.no(
-                    clause!("pvp-surroundings"),
-                    "between players the attacker's final Light is the level, whatever the surroundings",
-                );
-            }
-            if !(-1..=1).contains(&favor) {
-                out.no(clause!("clamp-cl"), "the surroundings change it by one at most: -1, 0 or 1");
-            }
-            if attribute.is_some_and(|a| a != test.attributes[0]) && is_default(rules, test) {
-                out.no(clause!("attribute-dispute"), "the usual attribute of the form can never be refused");
-            }
-            if test.form.or(state.form) == Some(Form::Subtle) && (favor != 0 || difficult) {
-                out.no(clause!("subtle.no-terrain"), "the surroundings do not help or hinder in an argument");
-            }
-            if attribute.is_some() && test.is_group() {
-                out.no(clause!("group.attribute"), "in a group everybody uses their own attribute");
-            }
-            if test.is_group() && (bold || faint || quick || long || difficult) {
-                out.no(clause!("group.no-modifiers"), "a group test is never bold, faint, quick or long");
-            }
-        }
-        _ => out.no(clause!("cl.assign"), "expected yes, settle or refuse"),
-    }
-}
-
 /// An answer that settles nothing special.
 pub(crate) const fn plain_terms(cl: Option<u8>) -> Answer {
     let (attribute, bold, faint, quick, long) = (None, false, false, false, false);
     Answer::Settle { cl, attribute, bold, faint, quick, long, favor: 0, difficult: false }
-}
-
-/// Lists terms worth offering.
-pub(crate) fn legal_settle(rules: &Rules, state: &State, test: &Test, each: &mut impl FnMut(Answer)) {
-    let mut offer = |answer| {
-        if fine(|out| object_settle(rules, state, test, answer, out)) {
-            each(answer);
-        }
-    };
-    offer(Answer::Yes);
-    if test.on.is_some() || level_of(rules, test).is_some() {
-        for favor in [-1, 1] {
-            offer(settle(None, |t| t.4 = favor));
-        }
-        if let Answer::Settle { cl, attribute, bold, faint, quick, long, favor, .. } = plain_terms(None) {
-            offer(Answer::Settle { cl, attribute, bold, faint, quick, long, favor, difficult: true });
-        }
-    } else {
-        for cl in LEVELS {
-            offer(plain_terms(Some(cl)));
-            offer(settle(Some(cl), |t| t.0 = true));
-            offer(settle(Some(cl), |t| t.1 = true));
-            offer(settle(Some(cl), |t| t.2 = true));
-            offer(settle(Some(cl), |t| t.3 = true));
-        }
-    }
-    // Refusing is for what is out of the ordinary, and offered once a turn.
-    let again = state.stack.iter().rev().any(|frame| matches!(frame, Frame::Turn(turn) if turn.refused));
-    if !again && !is_ordinary(rules, state, test) {
-        offer(Answer::Refuse);
-    }
 }
 
 /// Terms with one thing changed: bold, faint, quick, long, favor.
@@ -187,112 +96,37 @@ fn settle(cl: Option<u8>, change: impl FnOnce(&mut (bool, bool, bool, bool, i8))
 /// Whether an attack takes the gamemaster's leave: in another form than the
 /// conflict's (`cross-form-attack`), or falling back where only the story leaves
 /// nothing else (`threat.misdirect-fallback`).
-pub(crate) fn needs_leave(rules: &Rules, state: &State, test: &Test) -> bool {
-    test.form != state.form || (test.fallback && !attack::must_fall_back(rules, state, test.lead()))
+pub(crate) fn needs_leave(at: At<'_>, test: &Test) -> bool {
+    test.form != at.state.form || (test.fallback && !attack::must_fall_back(at, test.lead()))
 }
 
 /// Whether an attack is nothing out of the ordinary: with one of its form's
 /// usual attributes, and without leave.
-fn is_ordinary(rules: &Rules, state: &State, test: &Test) -> bool {
+fn is_ordinary(at: At<'_>, test: &Test) -> bool {
     let usual = |form: Form| {
         let suits = |(who, &a): (Char, &Attribute)| match test.on {
             Some(_) if test.veiled => VEILED.contains(&a),
-            Some(on) => suit::attribute(rules, state, (who, on), form, test.arms, a),
+            Some(on) => suit::attribute(at, (who, on), form, test.arms, a),
             None => true,
         };
         test.members.iter().zip(named(test)).all(suits)
     };
-    test.form.is_some_and(usual) && !needs_leave(rules, state, test)
-}
-
-/// Carries out what the gamemaster settled.
-pub(crate) fn apply_settle(rules: &Rules, state: &mut State, answer: Answer, sink: &mut impl Sink<Event>) {
-    let Some(Frame::Test(test)) = state.stack.last().copied() else { return };
-    if answer == Answer::Refuse {
-        overtaken::undeclare(state, &test);
-        let mut lead = group::lead(state, test.members);
-        if let Some(Frame::Turn(turn)) = state.stack.last_mut() {
-            turn.refused |= test.on_turn;
-            lead = if test.on_turn { lead } else { turn.who };
-        }
-        sink.event(Event::Refused(lead));
-        if test.is_group() {
-            group::again(state, test.members);
-        }
-        return;
-    }
-    let mut test = test;
-    if let Answer::Settle { cl, attribute, bold, faint, quick, long, favor, difficult } = answer {
-        test.cl = cl.unwrap_or(0) as i8;
-        test.favor = favor;
-        test.bold |= bold;
-        test.faint |= faint;
-        test.quick |= quick;
-        test.long |= long || difficult;
-        if difficult {
-            sink.event(Event::Difficult(test.members));
-        }
-        if let Some(attribute) = attribute {
-            test.attributes = [attribute; 3];
-        }
-    }
-    if let Some(ability) = test.ability {
-        let power = rules.power(ability);
-        test.bold |= power.bold;
-        test.faint |= power.faint;
-        test.quick |= power.quick;
-        test.long |= power.long;
-        if let Some(attribute) = power.attribute {
-            test.attributes = [attribute; 3];
-        }
-        pay(rules, state, test.lead(), ability, sink);
-    }
-    // Whatever makes it long opens it once (`double-long`); a group's is never
-    // long (`group-burdened`), nor one that was called for by a fall (`called-in-a-turn`).
-    if !test.is_group() {
-        test.faint |= test.arms.manner == Some(Manner::Throw);
-        let up = test.toward.is_some_and(|toward| state.range(test.lead(), toward) == Band::Near);
-        let slow = test.on_turn && burden::is_slow(state, test.lead(), test.on.is_some());
-        test.long |= up || test.arms.moves.is_some() || slow;
-    }
-    let from = level_of(rules, &test);
-    let cl = from.map_or(test.cl, |who| rules.sheet(who).pl as i8);
-    sink.event(Event::Settled { who: test.members, cl, favor: test.favor, from });
-    test.step = TestStep::Opening;
-    replace(state, test);
-    if test.long && !test.opened {
-        sink.event(Event::Long(test.members));
-        sink.event(Event::Intervention { opening: true, why: clause!("roll.long") });
-        // Its saves are quick, so they cannot chain (`roll.long-saves`).
-        state.push(Frame::Intervene(Intervene {
-            opening: true,
-            quick: true,
-            chosen: false,
-            guilty: 0,
-            owed: 0,
-        }));
-    }
+    test.form.is_some_and(usual) && !needs_leave(at, test)
 }
 
 /// Pays what an ability costs.
-pub(crate) fn pay(
-    rules: &Rules,
-    state: &mut State,
-    who: Char,
-    ability: Ability,
-    sink: &mut impl Sink<Event>,
-) {
-    let power = rules.power(ability);
+pub(crate) fn pay(play: &mut Play<'_, impl Sink<Event>>, who: Char, ability: Ability) {
+    let power = play.rules.power(ability);
     let cost = power.cost;
-    sink.event(Event::Ability { who, ability, cost });
+    play.event(Event::Ability { who, ability, cost });
     if power.once.is_some() {
-        state.used |= 1 << ability.0;
+        play.state.used |= 1 << ability.0;
     }
-    if power.reveals && rules.sheet(who).shuvin {
-        mark::reveal(state, who, state.present());
-        sink.event(Event::Revealed(who));
+    if power.reveals && play.rules.sheet(who).shuvin {
+        mark::reveal(play.state, who, play.state.present());
+        play.event(Event::Revealed(who));
     }
-    risk::impose(rules, state, who, cost, false, sink);
+    risk::impose(play, who, cost, false);
 }
 
 fn replace(state: &mut State, test: Test) {
@@ -303,61 +137,61 @@ fn replace(state: &mut State, test: Test) {
 
 /// After the intervention of a long test: is the test still possible?
 /// (`long-actor-removed`)
-pub(crate) fn reopen(rules: &Rules, state: &mut State, mut test: Test, sink: &mut impl Sink<Event>) {
+pub(crate) fn reopen(play: &mut Play<'_, impl Sink<Event>>, mut test: Test) {
     let who = test.lead();
     // Whoever was to be reached may have come up meanwhile, or gone.
     if let Some(on) = test.on {
-        let close = state.range(who, on) == Band::Close;
+        let close = play.state.range(who, on) == Band::Close;
         test.arms.moves = test.arms.moves.filter(|&moves| (moves == Moves::In) != close);
     }
-    if test.long && !test.opened && !overtaken::is_possible(rules, state, &test) && !test.is_group() {
-        overtaken::fall_away(state, &test, sink);
+    if test.long && !test.opened && !overtaken::is_possible(play.at(), &test) && !test.is_group() {
+        overtaken::fall_away(play, &test);
         return;
     }
     test.opened = true;
     test.step = TestStep::Guard;
-    test.arms.with = test.arms.with.filter(|&with| state.being(who).readied.has(with));
+    test.arms.with = test.arms.with.filter(|&with| play.state.being(who).readied.has(with));
     if let Some(on) = test.on {
-        arms::make_move(state, who, on, test.arms.moves.take());
+        arms::make_move(play.state, who, on, test.arms.moves.take());
     }
-    replace(state, test);
+    replace(play.state, test);
 }
 
 /// How the dice of a test fall: bold, faint, both or neither (`roll.cancel`).
-pub(crate) fn roll_kind(rules: &Rules, state: &State, test: &Test) -> RollKind {
+pub(crate) fn roll_kind(at: At<'_>, test: &Test) -> RollKind {
     if test.is_group() {
         return RollKind::Group;
     }
     let bold = test.on.is_some_and(|on| {
         let form = test.form.unwrap_or(Form::Martial);
         let (by, defender) = (test.lead(), test.guard.unwrap_or(on));
-        let band = arms::band_after(state, by, on, test.arms.moves);
-        is_bold(rules, state, (by, defender), form, test.veiled, (test.arms, band))
+        let band = arms::band_after(at.state, by, on, test.arms.moves);
+        is_bold(at, (by, defender), form, test.veiled, (test.arms, band))
     });
     RollKind::of(test.bold || bold, test.faint)
 }
 
 /// Takes the dice.
-pub(crate) fn roll(rules: &Rules, state: &mut State, faces: &[u8], sink: &mut impl Sink<Event>) {
-    let Some(Frame::Test(mut test)) = state.stack.last().copied() else { return };
-    let kind = roll_kind(rules, state, &test);
-    sink.event(Event::Rolled { who: test.members, dice: Pool::of(faces), kind });
+pub(crate) fn roll(play: &mut Play<'_, impl Sink<Event>>, faces: &[u8]) {
+    let Some(Frame::Test(mut test)) = play.state.stack.last().copied() else { return };
+    let kind = roll_kind(play.at(), &test);
+    play.event(Event::Rolled { who: test.members, dice: Pool::of(faces), kind });
     test.dice = judging::keep(faces, kind);
     test.step = TestStep::Judge;
     for who in test.members.iter() {
         if test.on_turn {
-            burden::spend(state, who, test.on.is_some(), sink);
+            burden::spend(play, who, test.on.is_some());
         }
         if let Some(on) = test.on.filter(|_| !test.veiled) {
             let struck = CharSet::one(test.guard.unwrap_or(on)).with(on);
-            notice::openly(state, who, struck.or(test.members), sink);
+            notice::openly(play, who, struck.or(test.members));
         }
     }
     // A thrown weapon leaves the hand whatever comes of it.
     if let (Some(on), Some(form)) = (test.on, test.form) {
-        test.arms = arms::hurl(rules, state, (test.lead(), on), form, test.arms, sink);
+        test.arms = arms::hurl(play, (test.lead(), on), form, test.arms);
     }
-    replace(state, test);
+    replace(play.state, test);
 }
 
 /// The challenge level with circumstances; 3 and 9 are possible (`clamp-cl`).
@@ -366,27 +200,27 @@ pub(crate) fn challenge(rules: &Rules, test: &Test) -> i8 {
 }
 
 /// What a way to judge would come to, for a single tester.
-pub(crate) fn result(rules: &Rules, state: &State, test: &Test, light: u8, truth: u8) -> Result {
-    let rank = arms::rank(rules, state, test, test.lead(), test.attributes[0]);
-    Result::of(light, truth, rank, challenge(rules, test))
+pub(crate) fn result(at: At<'_>, test: &Test, light: u8, truth: u8) -> Result {
+    let rank = arms::rank(at, test, test.lead(), test.attributes[0]);
+    Result::of(light, truth, rank, challenge(at.rules, test))
 }
 
 /// What a member of a group comes to with this Light.
-pub(crate) fn member_result(rules: &Rules, state: &State, test: &Test, who: Char, light: u8) -> Result {
-    let rank = arms::rank(rules, state, test, who, test.attributes[test.place(who)]);
-    Result::of(light, test.truth, rank, challenge(rules, test))
+pub(crate) fn member_result(at: At<'_>, test: &Test, who: Char, light: u8) -> Result {
+    let rank = arms::rank(at, test, who, test.attributes[test.place(who)]);
+    Result::of(light, test.truth, rank, challenge(at.rules, test))
 }
 
 /// The dice are judged.
-pub(crate) fn judge(rules: &Rules, state: &mut State, light: u8, truth: u8, sink: &mut impl Sink<Event>) {
-    let Some(Frame::Test(mut test)) = state.stack.last().copied() else { return };
+pub(crate) fn judge(play: &mut Play<'_, impl Sink<Event>>, light: u8, truth: u8) {
+    let Some(Frame::Test(mut test)) = play.state.stack.last().copied() else { return };
     test.lights[0] = light;
     test.truth = truth;
     let who = test.lead();
-    let result = result(rules, state, &test, light, truth);
-    let pvp = is_pvp(rules, &test);
-    let from = level_of(rules, &test);
-    sink.event(Event::Judged {
+    let result = result(play.at(), &test, light, truth);
+    let pvp = is_pvp(play.rules, &test);
+    let from = level_of(play.rules, &test);
+    play.event(Event::Judged {
         who,
         light,
         truth,
@@ -398,84 +232,84 @@ pub(crate) fn judge(rules: &Rules, state: &mut State, light: u8, truth: u8, sink
     });
     if pvp {
         test.step = TestStep::Defence;
-        replace(state, test);
-        state.pvp_attacks = state.pvp_attacks.wrapping_add(1);
-        save::defend(rules, state, &test, result.fl, sink);
+        replace(play.state, test);
+        play.state.pvp_attacks = play.state.pvp_attacks.wrapping_add(1);
+        save::defend(play, &test, result.fl);
         return;
     }
     test.success = result.success();
     test.step = TestStep::Effects;
-    replace(state, test);
+    replace(play.state, test);
     if test.on.is_some() {
-        land(rules, state, &test, &[result.degree], sink);
+        land(play, &test, &[result.degree]);
     }
 }
 
 /// Everybody of a group has a Light: the degrees are added up (`group.total`).
-pub(crate) fn judge_group(rules: &Rules, state: &mut State, sink: &mut impl Sink<Event>) {
-    let Some(Frame::Test(mut test)) = state.stack.last().copied() else { return };
+pub(crate) fn judge_group(play: &mut Play<'_, impl Sink<Event>>) {
+    let Some(Frame::Test(mut test)) = play.state.stack.last().copied() else { return };
     let mut degrees = [0; 3];
     for (i, who) in test.members.iter().enumerate() {
-        degrees[i] = member_result(rules, state, &test, who, test.lights[i]).degree;
+        degrees[i] = member_result(play.at(), &test, who, test.lights[i]).degree;
     }
     let total = degrees.iter().sum();
     test.success = total >= 0;
     test.step = TestStep::Effects;
-    let from = level_of(rules, &test);
+    let from = level_of(play.rules, &test);
     let each = Degrees::of(&degrees[..test.members.len()]);
-    sink.event(Event::GroupJudged { who: test.members, truth: test.truth, degrees: each, total, from });
-    replace(state, test);
+    play.event(Event::GroupJudged { who: test.members, truth: test.truth, degrees: each, total, from });
+    replace(play.state, test);
     if test.on.is_some() {
-        land(rules, state, &test, &degrees[..test.members.len()], sink);
+        land(play, &test, &degrees[..test.members.len()]);
     }
 }
 
 /// An attack on the gamemaster's characters is resolved: effects, or chances to
 /// counterattack, go on the stack.
-fn land(rules: &Rules, state: &mut State, test: &Test, degrees: &[i8], sink: &mut impl Sink<Event>) {
+fn land(play: &mut Play<'_, impl Sink<Event>>, test: &Test, degrees: &[i8]) {
     let (Some(on), Some(form)) = (test.on, test.form) else { return };
-    if state.is_pvp(rules) {
-        state.pvp_attacks = state.pvp_attacks.wrapping_add(1);
+    if play.state.is_pvp(play.rules) {
+        play.state.pvp_attacks = play.state.pvp_attacks.wrapping_add(1);
     }
     let defender = test.guard.unwrap_or(on);
-    state.pl_known = state.pl_known.with(on).with(defender);
+    play.state.pl_known = play.state.pl_known.with(on).with(defender);
     // Read before the attack ends the misdirection (`group-member-limits`).
     let misdirected: CharSet =
-        test.members.iter().filter(|&who| state.being(who).misdirected_by.has(on)).collect();
+        test.members.iter().filter(|&who| play.state.being(who).misdirected_by.has(on)).collect();
     for by in test.members.iter() {
-        notice::attacked(state, by, on, test.success, test.veiled, sink);
-        notice::attacked(state, by, defender, test.success, test.veiled, sink);
-        threat::attacked(state, by, (on, test.guard), test.success, test.veiled, sink);
+        notice::attacked(play, by, on, test.success, test.veiled);
+        notice::attacked(play, by, defender, test.success, test.veiled);
+        threat::attacked(play, by, (on, test.guard), test.success, test.veiled);
     }
     if !test.success {
         // A group's failure is everybody's (`group-burden-gain`).
         for by in test.members.iter() {
-            burden::failed(rules, state, by, test.guilty(), sink);
+            burden::failed(play, by, test.guilty());
         }
-        sink.event(Event::Thwarted { by: Some(test.lead()), on: defender, veiled: test.veiled });
+        play.event(Event::Thwarted { by: Some(test.lead()), on: defender, veiled: test.veiled });
         if !test.veiled {
             let can: CharSet = test
                 .members
                 .iter()
-                .filter(|&by| harm::may_counter(rules, state, defender, by, form, state.range(by, on)))
+                .filter(|&by| harm::may_counter(play.at(), defender, by, form, play.state.range(by, on)))
                 .collect();
-            state.push(Frame::Counters { by: defender, on: can, at: on });
+            play.state.push(Frame::Counters { by: defender, on: can, at: on });
         }
         return;
     }
     // Every attacker uses the risk from before the attack (`gattack.no-feedback`).
-    let effective = risk::effective(rules, state, defender, form);
-    script::offer(state, test.members, form, test.veiled);
+    let effective = risk::effective(play.at(), defender, form);
+    script::offer(play.state, test.members, form, test.veiled);
     if test.is_group() {
         let total: i8 = degrees.iter().sum();
         let mut finals = [0; 3];
         for (i, &own) in degrees.iter().enumerate() {
-            let degree = if rules.options.share == Share::Total { total } else { own };
+            let degree = if play.rules.options.share == Share::Total { total } else { own };
             finals[i] = (degree + effective).max(0);
             let by = test.members.iter().nth(i);
-            sink.event(Event::Hit { by, on, degree: finals[i], veiled: test.veiled });
+            play.event(Event::Hit { by, on, degree: finals[i], veiled: test.veiled });
         }
-        state.push(Frame::Shares(Shares {
+        play.state.push(Frame::Shares(Shares {
             left: test.members,
             on,
             guard: test.guard,
@@ -490,7 +324,7 @@ fn land(rules: &Rules, state: &mut State, test: &Test, degrees: &[i8], sink: &mu
     }
     let by = test.lead();
     let degree = degrees[0] + effective;
-    sink.event(Event::Hit { by: Some(by), on, degree, veiled: test.veiled });
+    play.event(Event::Hit { by: Some(by), on, degree, veiled: test.veiled });
     let harm = Harm {
         by: Some(by),
         on,
@@ -500,13 +334,13 @@ fn land(rules: &Rules, state: &mut State, test: &Test, degrees: &[i8], sink: &mu
         veiled: test.veiled,
         fallback: test.fallback,
         most: harm::MOST_IMPOSED,
-        range: state.range(by, on),
+        range: play.state.range(by, on),
         manner: test.arms.manner,
         barred: 0,
     };
-    state.push(Frame::Harm(harm));
+    play.state.push(Frame::Harm(harm));
     if let Some(guard) = test.guard {
-        state.push(Frame::Harm(guard::threat_on(harm, guard)));
+        play.state.push(Frame::Harm(guard::threat_on(harm, guard)));
     }
 }
 
@@ -514,54 +348,59 @@ fn land(rules: &Rules, state: &mut State, test: &Test, degrees: &[i8], sink: &mu
 /// the attack ends, as far as a viewer may know: that a misdirection is somebody's omen
 /// is for the gamemaster alone, and so is what its end does to their risk.
 pub(crate) fn risk_at_hit(
-    rules: &Rules,
-    state: &State,
+    at: At<'_>,
     (by, on): (Char, Char),
     (form, veiled): (Form, bool),
     who: Viewer,
 ) -> Option<i8> {
-    let mut then = state.clone();
-    threat::attacked(&mut then, by, (on, None), true, veiled, &mut NoSink);
-    let ends = then.being(on).misdirected_by != state.being(on).misdirected_by;
-    let known = who.is_gm() || !ends || !rules.ominous.has(on);
-    known.then(|| risk::effective(rules, &then, on, form))
+    let mut then = at.state.clone();
+    threat::attacked(
+        &mut Play { rules: at.rules, state: &mut then, sink: &mut NoSink },
+        by,
+        (on, None),
+        true,
+        veiled,
+    );
+    let ends = then.being(on).misdirected_by != at.state.being(on).misdirected_by;
+    let known = who.is_gm() || !ends || !at.rules.ominous.has(on);
+    known.then(|| risk::effective(At { rules: at.rules, state: &then }, on, form))
 }
 
 /// A test with all its effects is over.
-pub(crate) fn close(rules: &Rules, state: &mut State, test: Test, sink: &mut impl Sink<Event>) {
-    state.stack.pop();
+pub(crate) fn close(play: &mut Play<'_, impl Sink<Event>>, test: Test) {
+    play.state.stack.pop();
     if test.on.is_some() && test.success && !test.guilty() {
-        mark::release_pcs(rules, state, test.members, sink);
+        mark::release_pcs(play, test.members);
     }
     if test.success
         && let Some(toward) = test.toward
     {
-        approach(state, test.lead(), toward, sink);
+        approach(play, test.lead(), toward);
     }
     if test.on_turn {
-        let next = if is_pvp(rules, &test) { next_side(state, &test) } else { None };
-        turn::done(state, next);
+        let next = if is_pvp(play.rules, &test) { next_side(play.state, &test) } else { None };
+        turn::done(play.state, next);
     }
-    if is_pvp(rules, &test) || (test.on.is_some() && state.is_pvp(rules)) {
-        close_pvp(state, sink);
-    } else if test.guilty() && !test.quick && !state.is_pvp(rules) {
+    if is_pvp(play.rules, &test) || (test.on.is_some() && play.state.is_pvp(play.rules)) {
+        close_pvp(play);
+    } else if test.guilty() && !test.quick && !play.state.is_pvp(play.rules) {
         let why = if test.is_group() { clause!("group.truth") } else { clause!("intervene.trigger") };
-        turn::intervene(state, false, why, sink);
+        turn::intervene(play, false, why);
     }
 }
 
 /// A test has brought somebody a band nearer (`move.beyond-near`).
-fn approach(state: &mut State, who: Char, toward: Char, sink: &mut impl Sink<Event>) {
+fn approach(play: &mut Play<'_, impl Sink<Event>>, who: Char, toward: Char) {
     // A word may have put them close already.
-    if state.range(who, toward) == Band::Close {
+    if play.state.range(who, toward) == Band::Close {
         return;
     }
-    match state.range(who, toward) {
-        Band::Beyond => state.place_at(who, toward, Band::Far),
-        Band::Far => state.place_at(who, toward, Band::Near),
-        Band::Near | Band::Close => state.close_in(who, toward),
+    match play.state.range(who, toward) {
+        Band::Beyond => play.state.place_at(who, toward, Band::Far),
+        Band::Far => play.state.place_at(who, toward, Band::Near),
+        Band::Near | Band::Close => play.state.close_in(who, toward),
     }
-    sink.event(Event::Moved { who, toward, band: state.range(who, toward) });
+    play.event(Event::Moved { who, toward, band: play.state.range(who, toward) });
 }
 
 /// The side that goes next after an attack between players (`pvp.next-side`).
@@ -572,9 +411,232 @@ fn next_side(state: &State, test: &Test) -> Option<u8> {
 
 /// Between players every second attack, on whomever (`pvp-bystander`), brings an
 /// intervention whose saves are quick (`pvp.intervene`).
-fn close_pvp(state: &mut State, sink: &mut impl Sink<Event>) {
+fn close_pvp(play: &mut Play<'_, impl Sink<Event>>) {
     // Words that provoke a fight are none of its attacks (`pvp-provoked`).
-    if state.form.is_some() && state.pvp_attacks > 0 && state.pvp_attacks.is_multiple_of(2) {
-        turn::intervene(state, true, clause!("pvp.intervene"), sink);
+    if play.state.form.is_some() && play.state.pvp_attacks > 0 && play.state.pvp_attacks.is_multiple_of(2) {
+        turn::intervene(play, true, clause!("pvp.intervene"));
+    }
+}
+
+/// On what terms a test is: attribute, challenge level and circumstances.
+pub(crate) mod terms {
+    use super::*;
+
+    pub(crate) fn told(
+        at: At<'_>,
+        who: Char,
+        members: CharSet,
+        on: Option<Char>,
+        against: Option<Char>,
+        _: Viewer,
+    ) -> Told {
+        let all = names(at.rules, members);
+        let s = verb(members, "s", "");
+        let what = match (on, against) {
+            (Some(on), _) => format!("{all} attack{s} {}", at.rules.name(on)),
+            (None, Some(other)) => format!("{all} test{s} against {}", at.rules.name(other)),
+            (None, None) => format!("{all} test{s}"),
+        };
+        let with = match at.state.top() {
+            Some(Frame::Test(test)) => {
+                format!(" with {} {}", test.attributes[0], at.rules.rank(who, test.attributes[0]))
+            }
+            _ => String::new(),
+        };
+        let clause = if on.is_some() { clause!("attr.choice") } else { clause!("cl.assign") };
+        Told::new(format!("{what}{with}: on what terms?")).why(clause)
+    }
+
+    pub(crate) fn legal(
+        at: At<'_>,
+        _: Char,
+        _: CharSet,
+        _: Option<Char>,
+        _: Option<Char>,
+        each: &mut impl FnMut(Answer),
+    ) {
+        let Some(Frame::Test(test)) = at.state.top() else { return };
+        each(Answer::Yes);
+        if test.on.is_some() || level_of(at.rules, test).is_some() {
+            for favor in [-1, 1] {
+                each(settle(None, |t| t.4 = favor));
+            }
+            if let Answer::Settle { cl, attribute, bold, faint, quick, long, favor, .. } = plain_terms(None) {
+                each(Answer::Settle { cl, attribute, bold, faint, quick, long, favor, difficult: true });
+            }
+        } else {
+            for cl in LEVELS {
+                each(plain_terms(Some(cl)));
+                each(settle(Some(cl), |t| t.0 = true));
+                each(settle(Some(cl), |t| t.1 = true));
+                each(settle(Some(cl), |t| t.2 = true));
+                each(settle(Some(cl), |t| t.3 = true));
+            }
+        }
+        // Refusing is for what is out of the ordinary, and offered once a turn.
+        let again =
+            at.state.stack.iter().rev().any(|frame| matches!(frame, Frame::Turn(turn) if turn.refused));
+        if !again && !is_ordinary(at, test) {
+            each(Answer::Refuse);
+        }
+    }
+
+    takes!(
+        Answer,
+        Answer::Yes | Answer::Refuse | Answer::Settle { .. },
+        clause!("cl.assign"),
+        "expected yes, settle or refuse"
+    );
+
+    pub(crate) fn object(
+        at: At<'_>,
+        _: Char,
+        _: CharSet,
+        _: Option<Char>,
+        _: Option<Char>,
+        answer: Answer,
+        out: &mut impl Objections,
+    ) {
+        let Some(Frame::Test(test)) = at.state.top() else { return };
+        match answer {
+            Answer::Yes if test.on.is_some() || level_of(at.rules, test).is_some() => {}
+            Answer::Yes => out
+                .no(clause!("cl.assign"), "a test with no opponent needs a challenge level: settle its `cl`"),
+            Answer::Refuse => {
+                if test.on.is_some() && is_default(at.rules, test) && !needs_leave(at, test) {
+                    out.no(
+                        clause!("attribute-dispute"),
+                        "an attack with the form's usual attribute is always open",
+                    );
+                } else if test.on.is_none() && at.state.form.is_none() && test.on_turn && !test.is_group() {
+                    out.no(
+                        clause!("conflict.other-test-gm"),
+                        "outside conflicts a test is settled, not refused",
+                    );
+                }
+            }
+            Answer::Settle { cl, attribute, bold, faint, quick, long, favor, difficult } => {
+                match (cl, level_of(at.rules, test), test.on) {
+                    (Some(cl), None, None) if LEVELS.contains(&cl) => {}
+                    (Some(_), None, None) => out.no(clause!("cl.range"), "a challenge level is from 4 to 8"),
+                    (None, None, None) => {
+                        out.no(clause!("cl.assign"), "this test needs a challenge level: `cl`")
+                    }
+                    (Some(_), Some(_), _) => {
+                        out.no(clause!("cl.npc-pl"), "the opponent's power level is the challenge level");
+                    }
+                    (Some(_), None, Some(_)) => {
+                        out.no(
+                            clause!("pvp.attack"),
+                            "an attack on a player's character has no challenge level",
+                        );
+                    }
+                    (None, ..) => {}
+                }
+                if favor != 0 && is_pvp(at.rules, test) {
+                    out.no(
+                        clause!("pvp-surroundings"),
+                        "between players the attacker's final Light is the level, whatever the surroundings",
+                    );
+                }
+                if !(-1..=1).contains(&favor) {
+                    out.no(clause!("clamp-cl"), "the surroundings change it by one at most: -1, 0 or 1");
+                }
+                if attribute.is_some_and(|a| a != test.attributes[0]) && is_default(at.rules, test) {
+                    out.no(
+                        clause!("attribute-dispute"),
+                        "the usual attribute of the form can never be refused",
+                    );
+                }
+                if test.form.or(at.state.form) == Some(Form::Subtle) && (favor != 0 || difficult) {
+                    out.no(
+                        clause!("subtle.no-terrain"),
+                        "the surroundings do not help or hinder in an argument",
+                    );
+                }
+                if attribute.is_some() && test.is_group() {
+                    out.no(clause!("group.attribute"), "in a group everybody uses their own attribute");
+                }
+                if test.is_group() && (bold || faint || quick || long || difficult) {
+                    out.no(clause!("group.no-modifiers"), "a group test is never bold, faint, quick or long");
+                }
+            }
+            _ => {}
+        }
+    }
+
+    pub(crate) fn apply(
+        play: &mut Play<'_, impl Sink<Event>>,
+        _: Char,
+        _: CharSet,
+        _: Option<Char>,
+        _: Option<Char>,
+        answer: Answer,
+    ) {
+        let Some(Frame::Test(test)) = play.state.stack.last().copied() else { return };
+        if answer == Answer::Refuse {
+            overtaken::undeclare(play.state, &test);
+            let mut lead = group::lead(play.state, test.members);
+            if let Some(Frame::Turn(turn)) = play.state.stack.last_mut() {
+                turn.refused |= test.on_turn;
+                lead = if test.on_turn { lead } else { turn.who };
+            }
+            play.event(Event::Refused(lead));
+            if test.is_group() {
+                group::again(play.state, test.members);
+            }
+            return;
+        }
+        let mut test = test;
+        if let Answer::Settle { cl, attribute, bold, faint, quick, long, favor, difficult } = answer {
+            test.cl = cl.unwrap_or(0) as i8;
+            test.favor = favor;
+            test.bold |= bold;
+            test.faint |= faint;
+            test.quick |= quick;
+            test.long |= long || difficult;
+            if difficult {
+                play.event(Event::Difficult(test.members));
+            }
+            if let Some(attribute) = attribute {
+                test.attributes = [attribute; 3];
+            }
+        }
+        if let Some(ability) = test.ability {
+            let power = play.rules.power(ability);
+            test.bold |= power.bold;
+            test.faint |= power.faint;
+            test.quick |= power.quick;
+            test.long |= power.long;
+            if let Some(attribute) = power.attribute {
+                test.attributes = [attribute; 3];
+            }
+            pay(play, test.lead(), ability);
+        }
+        // Whatever makes it long opens it once (`double-long`); a group's is never
+        // long (`group-burdened`), nor one that was called for by a fall (`called-in-a-turn`).
+        if !test.is_group() {
+            test.faint |= test.arms.manner == Some(Manner::Throw);
+            let up = test.toward.is_some_and(|toward| play.state.range(test.lead(), toward) == Band::Near);
+            let slow = test.on_turn && burden::is_slow(play.state, test.lead(), test.on.is_some());
+            test.long |= up || test.arms.moves.is_some() || slow;
+        }
+        let from = level_of(play.rules, &test);
+        let cl = from.map_or(test.cl, |who| play.rules.sheet(who).pl as i8);
+        play.event(Event::Settled { who: test.members, cl, favor: test.favor, from });
+        test.step = TestStep::Opening;
+        replace(play.state, test);
+        if test.long && !test.opened {
+            play.event(Event::Long(test.members));
+            play.event(Event::Intervention { opening: true, why: clause!("roll.long") });
+            // Its saves are quick, so they cannot chain (`roll.long-saves`).
+            play.state.push(Frame::Intervene(Intervene {
+                opening: true,
+                quick: true,
+                chosen: false,
+                guilty: 0,
+                owed: 0,
+            }));
+        }
     }
 }

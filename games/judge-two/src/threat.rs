@@ -1,6 +1,7 @@
 //! Threats: who can get which, what they do, and every way they end.
 
 use crate::{
+    At, Play,
     answer::Blow,
     disguise,
     event::Event,
@@ -17,12 +18,12 @@ use fracas_kernel::{Clause, Objections, Sink};
 ///
 /// It protects only against its own form, counterattacks included
 /// (`protect-counters`).
-fn blocked(rules: &Rules, state: &State, on: Char, threat: Threat, form: Form) -> Option<Clause> {
-    if !has_bonuses(rules, state, on) {
+fn blocked(at: At<'_>, on: Char, threat: Threat, form: Form) -> Option<Clause> {
+    if !has_bonuses(at, on) {
         return None;
     }
-    let mut keen = readied(state, on)
-        .map(|item| rules.gear(item))
+    let mut keen = readied(at.state, on)
+        .map(|item| at.rules.gear(item))
         .filter(|gear| gear.category == Category::Keen && gear.form == form && gear.blocks.has(threat));
     let first = keen.next()?;
     let shield = first.shield || keen.any(|gear| gear.shield);
@@ -30,11 +31,11 @@ fn blocked(rules: &Rules, state: &State, on: Char, threat: Threat, form: Form) -
 }
 
 /// Whether composure makes this threat impossible (`composure.protects`).
-fn is_composed(rules: &Rules, state: &State, on: Char, threat: Threat, form: Form) -> bool {
+fn is_composed(at: At<'_>, on: Char, threat: Threat, form: Form) -> bool {
     form == Form::Subtle
         && matches!(threat, Threat::Entangle | Threat::Weaken)
-        && state.being(on).poise == Poise::Composed
-        && has_bonuses(rules, state, on)
+        && at.state.being(on).poise == Poise::Composed
+        && has_bonuses(at, on)
 }
 
 /// Whether only a subtle attack takes it away: scripts.
@@ -44,17 +45,12 @@ fn is_script(rules: &Rules, item: Item) -> bool {
 
 /// What a disarm could strip of somebody: what they have that can be disarmed, and
 /// in a subtle attack their scripts and composure.
-pub(crate) fn strippable<'a>(
-    rules: &'a Rules,
-    state: &'a State,
-    on: Char,
-    form: Form,
-) -> impl Iterator<Item = Prize> + 'a {
-    let being = state.being(on);
+pub(crate) fn strippable<'a>(at: At<'a>, on: Char, form: Form) -> impl Iterator<Item = Prize> + 'a {
+    let being = at.state.being(on);
     let things = being.held.iter().filter(move |&item| {
-        rules.gear(item).disarmable
+        at.rules.gear(item).disarmable
             && being.mount != Some(item)
-            && (form == Form::Subtle || !is_script(rules, item))
+            && (form == Form::Subtle || !is_script(at.rules, item))
     });
     let composure = (form == Form::Subtle && being.poise == Poise::Composed).then_some(Prize::Composure);
     things.map(Prize::Thing).chain(composure)
@@ -69,35 +65,27 @@ pub(crate) fn can_dislodge(state: &State, on: Char, form: Form) -> bool {
 
 /// Reasons why this threat cannot be imposed on this character.
 pub(crate) fn object(
-    rules: &Rules,
-    state: &State,
+    at: At<'_>,
     by: Option<Char>,
     on: Char,
     form: Form,
     blow: Blow,
     out: &mut impl Objections,
 ) {
-    object_in_sight(rules, state, by, on, form, blow, out);
-    object_hidden(rules, state, on, blow.threat, out);
+    object_in_sight(at, by, on, form, blow, out);
+    object_hidden(at, on, blow.threat, out);
 }
 
 /// Reasons in the defender's abilities.
-pub(crate) fn object_hidden(
-    rules: &Rules,
-    state: &State,
-    on: Char,
-    threat: Threat,
-    out: &mut impl Objections,
-) {
-    if rules.gifts(state, on).any(|gift| gift.forbids.has(threat)) {
+pub(crate) fn object_hidden(at: At<'_>, on: Char, threat: Threat, out: &mut impl Objections) {
+    if at.rules.gifts(at.state, on).any(|gift| gift.forbids.has(threat)) {
         out.no(clause!("ext.feats"), "an ability of the defender's keeps this threat off");
     }
 }
 
 /// The same without the defender's abilities, which players may not know.
 pub(crate) fn object_in_sight(
-    rules: &Rules,
-    state: &State,
+    at: At<'_>,
     by: Option<Char>,
     on: Char,
     form: Form,
@@ -111,7 +99,7 @@ pub(crate) fn object_in_sight(
             "the environment can disarm and weaken: there is nobody to be bound to or barred from attacking",
         );
     }
-    if by.is_some_and(|by| !state.is_in(by)) && matches!(threat, Threat::Entangle | Threat::Misdirect) {
+    if by.is_some_and(|by| !at.state.is_in(by)) && matches!(threat, Threat::Entangle | Threat::Misdirect) {
         out.no(
             clause!("finisher.defeat"),
             "the attacker is out of the conflict: there is nobody to be bound to or barred from attacking",
@@ -119,19 +107,19 @@ pub(crate) fn object_in_sight(
     }
     if let Some(by) = by
         && threat == Threat::Entangle
-        && scene::is_one_side(state, bound(state, by).or(bound(state, on)))
+        && scene::is_one_side(at.state, bound(at.state, by).or(bound(at.state, on)))
     {
         out.no(clause!("bind-topology"), "they are on one side: a bind needs two who are opposed");
     }
-    if let Some(clause) = blocked(rules, state, on, threat, form) {
+    if let Some(clause) = blocked(at, on, threat, form) {
         out.no(clause, "a readied keen boon of the defender makes this threat impossible");
     }
-    if is_composed(rules, state, on, threat, form) {
+    if is_composed(at, on, threat, form) {
         out.no(clause!("composure.protects"), "a composed defender is not entangled or weakened by words");
     }
     if dislodge && threat != Threat::Weaken {
         out.no(clause!("weaken.dislodge"), "only a weakening blow knocks somebody off");
-    } else if dislodge && !can_dislodge(state, on, form) {
+    } else if dislodge && !can_dislodge(at.state, on, form) {
         out.no(
             clause!("weaken.dislodge"),
             "there is nothing that they could be knocked off in such an attack",
@@ -141,16 +129,16 @@ pub(crate) fn object_in_sight(
         (Threat::Disarm, Some(Prize::Composure)) => {
             if form != Form::Subtle {
                 out.no(clause!("composure.keen"), "composure is taken by subtle attacks");
-            } else if state.being(on).poise != Poise::Composed {
+            } else if at.state.being(on).poise != Poise::Composed {
                 out.no(clause!("threat.disarm"), "the defender has no composure left to lose");
             }
         }
         (Threat::Disarm, Some(Prize::Thing(item))) => {
-            if !state.being(on).held.has(item) || state.being(on).mount == Some(item) {
+            if !at.state.being(on).held.has(item) || at.state.being(on).mount == Some(item) {
                 out.no(clause!("threat.disarm"), "the defender does not have that to lose");
-            } else if !rules.gear(item).disarmable {
+            } else if !at.rules.gear(item).disarmable {
                 out.no(clause!("boon.vital-safe"), "that cannot be disarmed");
-            } else if form != Form::Subtle && is_script(rules, item) {
+            } else if form != Form::Subtle && is_script(at.rules, item) {
                 out.no(clause!("script.in-play"), "scripts are taken by subtle attacks");
             }
         }
@@ -164,51 +152,49 @@ pub(crate) fn object_in_sight(
 
 /// Imposes a threat.
 pub(crate) fn impose(
-    rules: &Rules,
-    state: &mut State,
+    play: &mut Play<'_, impl Sink<Event>>,
     by: Option<Char>,
     on: Char,
     blow: Blow,
     cause: Cause,
-    sink: &mut impl Sink<Event>,
 ) {
     let Blow { threat, item, dislodge } = blow;
-    sink.event(Event::Threat { by, on, threat, item, cause });
+    play.event(Event::Threat { by, on, threat, item, cause });
     match threat {
         Threat::Disarm => match item {
             Some(Prize::Thing(item)) => {
                 // A thing that is no boon falls as well, but readying is about
                 // boons (`threat.disarm-item`).
-                let boon = rules.gear(item).category != Category::Item;
-                state.put(item, on, Lie::Ground);
-                let place = &mut state.places[item.index()];
+                let boon = play.rules.gear(item).category != Category::Item;
+                play.state.put(item, on, Lie::Ground);
+                let place = &mut play.state.places[item.index()];
                 place.disarmed = boon;
                 // Whoever lost it first still has not got it back.
                 place.lost_by.get_or_insert(on);
             }
             Some(Prize::Composure) => {
-                disguise::lose_composure(state, on, clause!("subtle.composure-lost"), sink);
-                state.being_mut(on).poise = Poise::Stripped;
+                disguise::lose_composure(play, on, clause!("subtle.composure-lost"));
+                play.state.being_mut(on).poise = Poise::Stripped;
             }
             None => {}
         },
         Threat::Entangle => {
             if let Some(by) = by {
-                bind(state, by, on);
+                bind(play.state, by, on);
             }
         }
         Threat::Misdirect => {
             if let Some(by) = by {
-                let being = state.being_mut(on);
+                let being = play.state.being_mut(on);
                 being.misdirected_by = being.misdirected_by.with(by);
             }
         }
         Threat::Weaken => {
-            let being = state.being_mut(on);
+            let being = play.state.being_mut(on);
             being.weakened = true;
             if dislodge {
                 (being.mount, being.footing, being.dislodged) = (None, false, true);
-                sink.event(Event::Dislodged(on));
+                play.event(Event::Dislodged(on));
             }
         }
     }
@@ -250,32 +236,32 @@ pub(crate) fn object_bind(state: &State, a: Char, b: Char, out: &mut impl Object
 }
 
 /// Takes one out of a bind, which may dissolve it.
-pub(crate) fn unbind(state: &mut State, who: Char, why: Clause, sink: &mut impl Sink<Event>) {
-    if std::mem::take(&mut state.being_mut(who).bind) != 0 {
-        sink.event(Event::Ended { who, threat: Threat::Entangle, why });
-        dissolve(state, sink);
+pub(crate) fn unbind(play: &mut Play<'_, impl Sink<Event>>, who: Char, why: Clause) {
+    if std::mem::take(&mut play.state.being_mut(who).bind) != 0 {
+        play.event(Event::Ended { who, threat: Threat::Entangle, why });
+        dissolve(play);
     }
 }
 
 /// Dissolves binds in which no two are opposed (`bind-topology`).
-pub(crate) fn dissolve(state: &mut State, sink: &mut impl Sink<Event>) {
-    for i in 0..state.cast.len() {
-        let bound = bound(state, Char(i as u8));
-        let held = bound.and(state.present());
-        if state.cast[i].bind == 0 || !scene::is_one_side(state, held) {
+pub(crate) fn dissolve(play: &mut Play<'_, impl Sink<Event>>) {
+    for i in 0..play.state.cast.len() {
+        let bound = bound(play.state, Char(i as u8));
+        let held = bound.and(play.state.present());
+        if play.state.cast[i].bind == 0 || !scene::is_one_side(play.state, held) {
             continue;
         }
         for who in bound.iter() {
-            state.being_mut(who).bind = 0;
-            sink.event(Event::Ended { who, threat: Threat::Entangle, why: clause!("bind-topology") });
+            play.state.being_mut(who).bind = 0;
+            play.event(Event::Ended { who, threat: Threat::Entangle, why: clause!("bind-topology") });
         }
     }
 }
 
 /// Weaken ends as the sufferer's turn begins (`weaken-own-turn`).
-pub(crate) fn turn_begins(state: &mut State, who: Char, sink: &mut impl Sink<Event>) {
-    if std::mem::take(&mut state.being_mut(who).weakened) {
-        sink.event(Event::Ended { who, threat: Threat::Weaken, why: clause!("threat.weaken") });
+pub(crate) fn turn_begins(play: &mut Play<'_, impl Sink<Event>>, who: Char) {
+    if std::mem::take(&mut play.state.being_mut(who).weakened) {
+        play.event(Event::Ended { who, threat: Threat::Weaken, why: clause!("threat.weaken") });
     }
 }
 
@@ -287,49 +273,48 @@ pub(crate) fn turn_begins(state: &mut State, who: Char, sink: &mut impl Sink<Eve
 /// when the victim itself succeeds with a fallback attack. A guard is
 /// attacked as well, but never by a fallback (`guard-misdirection`).
 pub(crate) fn attacked(
-    state: &mut State,
+    play: &mut Play<'_, impl Sink<Event>>,
     by: Char,
     (on, guard): (Char, Option<Char>),
     success: bool,
     veiled: bool,
-    sink: &mut impl Sink<Event>,
 ) {
-    let mut end = |state: &mut State, who: Char, by: Char, why: Clause| {
-        let being = state.being_mut(who);
+    let end = |play: &mut Play<'_, _>, who: Char, by: Char, why: Clause| {
+        let being = play.state.being_mut(who);
         if being.misdirected_by.has(by) {
             being.misdirected_by = being.misdirected_by.without(by);
-            sink.event(Event::Ended { who, threat: Threat::Misdirect, why });
+            play.event(Event::Ended { who, threat: Threat::Misdirect, why });
         }
     };
     for defender in [Some(on), guard].into_iter().flatten() {
         if !(veiled && success) {
-            end(state, defender, by, clause!("threat.misdirect-end-self"));
+            end(play, defender, by, clause!("threat.misdirect-end-self"));
         }
         if success {
-            for victim in 0..state.cast.len() as u8 {
+            for victim in 0..play.state.cast.len() as u8 {
                 let victim = Char(victim);
-                if state.allies(victim, by) {
-                    end(state, victim, defender, clause!("threat.misdirect-end-ally"));
+                if play.state.allies(victim, by) {
+                    end(play, victim, defender, clause!("threat.misdirect-end-ally"));
                 }
             }
         }
     }
     if success {
-        end(state, by, on, clause!("threat.misdirect-fallback-effect"));
+        end(play, by, on, clause!("threat.misdirect-fallback-effect"));
     }
 }
 
 /// All threats end with the conflict; what was disarmed still lies about.
-pub(crate) fn conflict_ends(state: &mut State, sink: &mut impl Sink<Event>) {
+pub(crate) fn conflict_ends(play: &mut Play<'_, impl Sink<Event>>) {
     let why = clause!("threats-at-scene-end");
-    for i in 0..state.cast.len() {
+    for i in 0..play.state.cast.len() {
         let who = Char(i as u8);
         // Of a character who is gone nothing more is told.
-        let there = state.is_in(who);
-        let being = &mut state.cast[i];
+        let there = play.state.is_in(who);
+        let being = &mut play.state.cast[i];
         let mut ended = |threat| {
             if there {
-                sink.event(Event::Ended { who, threat, why });
+                play.sink.event(Event::Ended { who, threat, why });
             }
         };
         if std::mem::take(&mut being.weakened) {

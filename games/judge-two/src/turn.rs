@@ -1,6 +1,7 @@
 //! Turns and rounds: who may go, what a turn may hold, how it ends.
 
 use crate::{
+    At, Play,
     answer::{Answer, Deed},
     arms, attack, deed,
     event::Event,
@@ -9,8 +10,9 @@ use crate::{
     state::{Arms, Frame, Intervene, Ruled, State, Test, Turn},
     suit, test, threat,
     vocab::*,
+    words::{deed_words, names},
 };
-use fracas_kernel::{Clause, Objections, Sink, fine};
+use fracas_kernel::{Clause, Objections, Sink, Told, Viewer, Why, fine, takes};
 
 /// Deeds in a turn (`deed.limit`).
 const DEEDS: u8 = 2;
@@ -20,40 +22,20 @@ const DEEDS: u8 = 2;
 /// Once a round each (`turn.once-per-round`); between players the side that the last
 /// Truth named goes first (`pvp-turn-order`); whoever closed a round does not open the
 /// next while somebody else can (`back-to-back-turns`).
-pub(crate) fn eligible(rules: &Rules, state: &State) -> CharSet {
+pub(crate) fn eligible(at: At<'_>) -> CharSet {
     let or_all = |some: CharSet, all| if some.is_empty() { all } else { some };
-    let able = state.pcs(rules).minus(state.acted);
-    let is_named = |&who: &Char| state.next_side.is_none_or(|side| state.being(who).side == side);
+    let able = at.state.pcs(at.rules).minus(at.state.acted);
+    let is_named = |&who: &Char| at.state.next_side.is_none_or(|side| at.state.being(who).side == side);
     let able = or_all(able.iter().filter(is_named).collect(), able);
-    if state.acted.is_empty() { or_all(able.minus(state.closed), able) } else { able }
-}
-
-/// Reasons why this character cannot take the next turn.
-pub(crate) fn object_begin(rules: &Rules, state: &State, who: Char, out: &mut impl Objections) {
-    let able = eligible(rules, state);
-    if able.has(who) {
-        return;
-    }
-    let named = |side: u8| able.iter().any(|other| state.being(other).side == side);
-    if !rules.is_pc(who) {
-        out.no(clause!("npc.turn"), "only an intervention gives such a character a turn");
-    } else if !state.is_in(who) {
-        out.no(clause!("removed-players"), "they take no part now");
-    } else if state.acted.has(who) {
-        out.no(clause!("turn.once-per-round"), "they have had their turn this round");
-    } else if state.next_side.is_some_and(|side| state.being(who).side != side && named(side)) {
-        out.no(clause!("pvp.next-side"), "the next turn is the other side's");
-    } else {
-        out.no(clause!("turn.pass"), "whoever closed the round does not open the next while others can");
-    }
+    if at.state.acted.is_empty() { or_all(able.minus(at.state.closed), able) } else { able }
 }
 
 /// A turn begins.
-pub(crate) fn begin(state: &mut State, who: Char, sink: &mut impl Sink<Event>) {
-    sink.event(Event::Turn(CharSet::one(who)));
-    threat::turn_begins(state, who, sink);
-    state.with_deed = CharSet::NONE;
-    state.push(Frame::Turn(Turn {
+pub(crate) fn begin(play: &mut Play<'_, impl Sink<Event>>, who: Char) {
+    play.event(Event::Turn(CharSet::one(who)));
+    threat::turn_begins(play, who);
+    play.state.with_deed = CharSet::NONE;
+    play.state.push(Frame::Turn(Turn {
         who,
         members: CharSet::one(who),
         deeds: 0,
@@ -66,14 +48,14 @@ pub(crate) fn begin(state: &mut State, who: Char, sink: &mut impl Sink<Event>) {
 }
 
 /// Deeds left in a turn: two, but one for the crushed (`crush-deed-count`).
-pub(crate) fn deeds_left(rules: &Rules, state: &State, who: Char, deeds: u8) -> u8 {
-    let most = if state.being(who).marks.has(Mark::Crush) { 1 } else { most_deeds(rules, state, who) };
+pub(crate) fn deeds_left(at: At<'_>, who: Char, deeds: u8) -> u8 {
+    let most = if at.state.being(who).marks.has(Mark::Crush) { 1 } else { most_deeds(at, who) };
     most.saturating_sub(deeds)
 }
 
 /// Deeds in a turn of somebody's: two, and what abilities add.
-fn most_deeds(rules: &Rules, state: &State, who: Char) -> u8 {
-    DEEDS + rules.gifts(state, who).map(|gift| gift.deeds).sum::<u8>()
+fn most_deeds(at: At<'_>, who: Char) -> u8 {
+    DEEDS + at.rules.gifts(at.state, who).map(|gift| gift.deeds).sum::<u8>()
 }
 
 /// Deeds done in a turn. To the last of a group its one deed counts like one done, but
@@ -85,16 +67,15 @@ pub(crate) fn deeds(state: &State, turn: &Turn) -> u8 {
 
 /// Reasons why no (further) deed can be done in a turn, or this one cannot.
 pub(crate) fn object_deed(
-    rules: &Rules,
-    state: &State,
+    at: At<'_>,
     who: Char,
     deeds: u8,
     opened: bool,
     deed: Deed,
     out: &mut impl Objections,
 ) {
-    if deeds_left(rules, state, who, deeds) == 0 {
-        if deeds < most_deeds(rules, state, who) {
+    if deeds_left(at, who, deeds) == 0 {
+        if deeds < most_deeds(at, who) {
             out.no(clause!("mark.crush"), "a crushed character does one deed or one test");
         } else {
             out.no(clause!("deed.limit"), "two deeds in a turn, never a third");
@@ -103,7 +84,7 @@ pub(crate) fn object_deed(
     if opened {
         out.no(clause!("turn.deeds-first"), "deeds come before the test, and the test has begun");
     }
-    deed::object(rules, state, who, deed, out);
+    deed::object(at, who, deed, out);
 }
 
 /// Reasons why no test of any kind can follow in this turn.
@@ -114,56 +95,49 @@ pub(crate) fn object_test(state: &State, who: Char, deeds: u8, out: &mut impl Ob
 }
 
 /// Reasons why an ability cannot be used.
-pub(crate) fn object_ability(
-    rules: &Rules,
-    state: &State,
-    who: Char,
-    ability: Ability,
-    save: bool,
-    out: &mut impl Objections,
-) {
-    let power = rules.power(ability);
-    if !rules.has_ability(state, who, ability) || !(if save { power.save } else { power.test }) {
+pub(crate) fn object_ability(at: At<'_>, who: Char, ability: Ability, save: bool, out: &mut impl Objections) {
+    let power = at.rules.power(ability);
+    if !at.rules.has_ability(at.state, who, ability) || !(if save { power.save } else { power.test }) {
         out.no(clause!("ext.feats"), "that is no ability of theirs for such a roll");
     }
-    if state.used & (1 << ability.0) != 0 {
+    if at.state.used & (1 << ability.0) != 0 {
         out.no(clause!("ext.feats"), "it has served, and serves again after the round, the scene or a rest");
     }
-    if state.being(who).marks.has(Mark::Afflict) {
+    if at.state.being(who).marks.has(Mark::Afflict) {
         out.no(clause!("mark.afflict-abilities"), "the afflicted cannot use abilities");
     }
-    if !risk::can_pay(state, who, power.cost) {
+    if !risk::can_pay(at.state, who, power.cost) {
         out.no(clause!("risk.at-cap-voluntary"), "nobody raises their own risk at twelve, or beyond it");
     }
 }
 
 /// Reasons why a plain test cannot be declared.
-fn object_plain(rules: &Rules, state: &State, turn: &Turn, answer: Answer, out: &mut impl Objections) {
+fn object_plain(at: At<'_>, turn: &Turn, answer: Answer, out: &mut impl Objections) {
     let Answer::Test { against, ability, toward, social, text, .. } = answer else { return };
-    object_test(state, turn.who, deeds(state, turn), out);
-    if state.being(turn.who).bind != 0 {
+    object_test(at.state, turn.who, deeds(at.state, turn), out);
+    if at.state.being(turn.who).bind != 0 {
         out.no(
             clause!("threat.entangle-limits"),
             "a bound character can only attack those it is bound with, or pass",
         );
     }
-    object_against(rules, state, against, out);
+    object_against(at, against, out);
     if let Some(ability) = ability {
-        object_ability(rules, state, turn.who, ability, false, out);
+        object_ability(at, turn.who, ability, false, out);
     }
     if let Some(toward) = toward {
-        if state.being(turn.who).unaware_of.has(toward) {
+        if at.state.being(turn.who).unaware_of.has(toward) {
             out.no(clause!("veiled.success"), "they are not aware of this opponent");
-        } else if state.form.is_some_and(|form| !form.has_ranges()) {
+        } else if at.state.form.is_some_and(|form| !form.has_ranges()) {
             out.no(clause!("subtle.no-terrain"), "distance does not matter in an argument");
-        } else if !state.is_in(toward) {
+        } else if !at.state.is_in(toward) {
             out.no(clause!("finisher.defeat"), "they take no part now");
-        } else if toward == turn.who || state.range(turn.who, toward) == Band::Close {
+        } else if toward == turn.who || at.state.range(turn.who, toward) == Band::Close {
             out.no(clause!("move.basic"), "they are close already");
         }
     }
     if let Some(language) = text
-        && !rules.sheet(turn.who).writes.has(language)
+        && !at.rules.sheet(turn.who).writes.has(language)
     {
         out.no(clause!("lang.written"), "they cannot read or write that language: there is nothing to roll");
     }
@@ -173,11 +147,11 @@ fn object_plain(rules: &Rules, state: &State, turn: &Turn, answer: Answer, out: 
 }
 
 /// Reasons why a plain test cannot oppose this character.
-pub(crate) fn object_against(rules: &Rules, state: &State, against: Option<Char>, out: &mut impl Objections) {
+pub(crate) fn object_against(at: At<'_>, against: Option<Char>, out: &mut impl Objections) {
     if let Some(other) = against {
-        if rules.is_pc(other) {
+        if at.rules.is_pc(other) {
             out.no(clause!("cl.npc-pl"), "a test opposes a character with a power level, or nobody");
-        } else if !state.is_in(other) {
+        } else if !at.state.is_in(other) {
             out.no(clause!("finisher.defeat"), "they take no further part in this conflict");
         }
     }
@@ -188,65 +162,12 @@ pub(crate) fn form_of(state: &State, form: Option<Form>) -> Option<Form> {
     form.or(state.form)
 }
 
-/// Reasons against an answer in one's own turn.
-pub(crate) fn object(rules: &Rules, state: &State, turn: &Turn, answer: Answer, out: &mut impl Objections) {
-    let who = turn.who;
-    match answer {
-        Answer::Pass => {}
-        Answer::Deed(deed) => object_deed(rules, state, who, deeds(state, turn), turn.opened, deed, out),
-        Answer::Test { .. } => object_plain(rules, state, turn, answer, out),
-        Answer::Attack { on, fallback, form, ability, veiled, with, manner, moves, .. } => {
-            object_test(state, who, deeds(state, turn), out);
-            attack::object(rules, state, who, on, fallback, out);
-            match form_of(state, form) {
-                None => {
-                    out.no(clause!("conflict.forms"), "there is no conflict: name the `form` of the attack")
-                }
-                Some(form) => {
-                    attack::object_silenced(state, who, Some(form), veiled, out);
-                    let arms = Arms { with, manner, moves };
-                    arms::object_reach(rules, state, (who, on), form, veiled, arms, out);
-                }
-            }
-            if let Some(ability) = ability {
-                object_ability(rules, state, who, ability, false, out);
-            }
-        }
-        Answer::Group(with) => {
-            crate::judging::object_size(with.with(who).len(), out);
-            object_test(state, who, deeds(state, turn), out);
-            if deeds(state, turn) > 0 {
-                out.no(
-                    clause!("group.deeds"),
-                    "in a group each does one deed at most, all together before the roll",
-                );
-            }
-            if turn.opened {
-                out.no(clause!("group.no-modifiers"), "a group test is never long: act alone or pass");
-            }
-            for other in with.iter() {
-                if other == who || !rules.is_pc(other) {
-                    out.no(
-                        if rules.is_pc(other) { clause!("group.size") } else { clause!("gattack.npc-none") },
-                        "a group is of players' characters, each named once",
-                    );
-                } else if !state.is_in(other) || state.acted.has(other) {
-                    out.no(clause!("group.eligible"), "everybody in a group needs a turn left this round");
-                } else if !state.allies(who, other) {
-                    out.no(clause!("group.eligible"), "a group is of allies");
-                }
-            }
-        }
-        _ => out.no(clause!("turn.contents"), "in one's own turn: deed, test, attack, group or pass"),
-    }
-}
-
 /// The ways in which somebody could attack somebody openly: as they stand, or
 /// failing that by a move up or a throw; and an archer's step back.
-fn each_way(rules: &Rules, state: &State, (by, on): (Char, Char), form: Form, each: &mut impl FnMut(Arms)) {
+fn each_way(at: At<'_>, (by, on): (Char, Char), form: Form, each: &mut impl FnMut(Arms)) {
     let plain = Arms::default();
     let mut offer = |arms| {
-        let can = fine(|out| arms::object_reach(rules, state, (by, on), form, false, arms, out));
+        let can = fine(|out| arms::object_reach(at, (by, on), form, false, arms, out));
         if can {
             each(arms);
         }
@@ -255,8 +176,8 @@ fn each_way(rules: &Rules, state: &State, (by, on): (Char, Char), form: Form, ea
     if !offer(plain) {
         offer(Arms { moves: Some(Moves::In), ..plain });
         offer(Arms { manner: Some(Manner::Throw), ..plain });
-    } else if form.has_ranges() && state.range(by, on) == Band::Close {
-        let far = arms::weapon(rules, state, by, form, Band::Near, plain).is_some();
+    } else if form.has_ranges() && at.state.range(by, on) == Band::Close {
+        let far = arms::weapon(at, by, form, Band::Near, plain).is_some();
         if far {
             offer(Arms { moves: Some(Moves::Out), ..plain });
         }
@@ -265,8 +186,7 @@ fn each_way(rules: &Rules, state: &State, (by, on): (Char, Char), form: Form, ea
 
 /// Lists attacks on one opponent.
 fn legal_attacks(
-    rules: &Rules,
-    state: &State,
+    at: At<'_>,
     who: Char,
     (on, fallback): (Char, bool),
     form: Form,
@@ -283,160 +203,42 @@ fn legal_attacks(
         manner: None,
         moves: None,
     };
-    let loud = fine(|out| attack::object_silenced(state, who, Some(form), false, out));
+    let loud = fine(|out| attack::object_silenced(at.state, who, Some(form), false, out));
     if loud {
-        each_way(rules, state, (who, on), form, &mut |arms| {
-            for &attribute in &rules.form(form).attributes {
-                if suit::attribute(rules, state, (who, on), form, arms, attribute) {
+        each_way(at, (who, on), form, &mut |arms| {
+            for &attribute in &at.rules.form(form).attributes {
+                if suit::attribute(at, (who, on), form, arms, attribute) {
                     each(Answer::attack(on, attribute, fallback, arms));
                 }
             }
         });
     }
-    if fine(|out| attack::object_silenced(state, who, Some(form), true, out)) {
+    if fine(|out| attack::object_silenced(at.state, who, Some(form), true, out)) {
         VEILED.into_iter().for_each(|attribute| each(attack(attribute, true, None)));
     }
-    for ability in rules.abilities_of(state, who) {
+    for ability in at.rules.abilities_of(at.state, who) {
         let plain = Arms::default();
         if loud
-            && fine(|out| object_ability(rules, state, who, ability, false, out))
-            && fine(|out| arms::object_reach(rules, state, (who, on), form, false, plain, out))
+            && fine(|out| object_ability(at, who, ability, false, out))
+            && fine(|out| arms::object_reach(at, (who, on), form, false, plain, out))
         {
-            each(attack(rules.form(form).attributes[0], false, Some(ability)));
+            each(attack(at.rules.form(form).attributes[0], false, Some(ability)));
         }
-    }
-}
-
-/// Lists what somebody can do in their turn.
-pub(crate) fn legal(rules: &Rules, state: &State, turn: &Turn, each: &mut impl FnMut(Answer)) {
-    let who = turn.who;
-    if deeds_left(rules, state, who, deeds(state, turn)) > 0 && !turn.opened {
-        deed::each(rules, state, who, &mut |deed| {
-            if turn.denied != Some(deed) {
-                each(Answer::Deed(deed));
-            }
-        });
-    }
-    let testing = fine(|out| object_test(state, who, deeds(state, turn), out));
-    if testing {
-        if let Some(form) = state.form {
-            for target in attack::targets(rules, state, who) {
-                legal_attacks(rules, state, who, target, form, each);
-            }
-        }
-        let plain = |ability| Answer::Test {
-            attribute: Attribute::Arm,
-            against: None,
-            ability,
-            toward: None,
-            social: false,
-            text: None,
-        };
-        if fine(|out| object_plain(rules, state, turn, plain(None), out)) {
-            for &attribute in Attribute::ALL {
-                each(Answer::test(attribute));
-            }
-            for ability in rules.abilities_of(state, who) {
-                if fine(|out| object_ability(rules, state, who, ability, false, out)) {
-                    each(plain(Some(ability)));
-                }
-            }
-            // Whoever is too far off for one long move is come up to by tests.
-            if state.form.is_some_and(Form::has_ranges) {
-                for other in state.opponents(who).iter() {
-                    let seen = !state.being(who).unaware_of.has(other);
-                    if seen && state.range(who, other) > Band::Near {
-                        each(Answer::Test {
-                            attribute: Attribute::Feet,
-                            against: None,
-                            ability: None,
-                            toward: Some(other),
-                            social: false,
-                            text: None,
-                        });
-                    }
-                }
-            }
-        }
-        let mut group = |with: CharSet| {
-            if fine(|out| object(rules, state, turn, Answer::Group(with), out))
-                && group::has_aim(rules, state, &group::proposed(who, with.with(who)))
-            {
-                each(Answer::Group(with));
-            }
-        };
-        let others = state.pcs(rules).minus(state.acted).without(who);
-        for one in others.iter() {
-            group(CharSet::one(one));
-            for two in others.iter().filter(|&two| two > one) {
-                group(CharSet::one(one).with(two));
-            }
-        }
-    }
-    each(Answer::Pass);
-}
-
-/// Carries out an answer in one's own turn.
-pub(crate) fn apply(rules: &Rules, state: &mut State, answer: Answer, sink: &mut impl Sink<Event>) {
-    let Some(Frame::Turn(turn)) = state.stack.last().copied() else { return };
-    let who = turn.who;
-    if answer != Answer::Pass {
-        state.idle = 0;
-    }
-    match answer {
-        Answer::Pass => pass(rules, state, who, turn.opened, sink),
-        Answer::Deed(deed) => state.push(Frame::Deed { who, deed }),
-        Answer::Test { attribute, against, ability, toward, social, .. } => {
-            sink.event(Event::Test { who: CharSet::one(who), against });
-            // What was said of a deed holds for the test declared in its place.
-            let long = turn.ruled == Ruled::LongTest || turn.opened;
-            if let Some(Frame::Turn(turn)) = state.stack.last_mut() {
-                turn.ruled = Ruled::No;
-            }
-            state.push(Frame::Test(Test {
-                against,
-                ability,
-                toward,
-                social,
-                long,
-                opened: turn.opened,
-                ..test::declared(CharSet::one(who), [attribute; 3], true)
-            }));
-        }
-        Answer::Attack { on, attribute, veiled, fallback, form, ability, with, manner, moves } => {
-            let form = form_of(state, form).unwrap_or(Form::Martial);
-            sink.event(Event::Attack { by: CharSet::one(who), on, form, veiled, fallback });
-            if let Some(moves) = moves {
-                sink.event(Event::Sets { who, on, moves });
-            }
-            state.push(Frame::Test(Test {
-                on: Some(on),
-                form: Some(form),
-                veiled,
-                fallback,
-                arms: Arms { with, manner, moves },
-                ability,
-                opened: turn.opened,
-                ..test::declared(CharSet::one(who), [attribute; 3], true)
-            }));
-        }
-        Answer::Group(with) => state.push(Frame::Group(group::proposed(who, with.with(who)))),
-        _ => {}
     }
 }
 
 /// A turn without a test: in a conflict it always brings an intervention
 /// (`conflict.pass`), unless a long test's has happened in it already
 /// (`long-actor-removed`); outside conflicts none (`pass-outside-conflict`).
-pub(crate) fn pass(rules: &Rules, state: &mut State, who: Char, opened: bool, sink: &mut impl Sink<Event>) {
-    sink.event(Event::Passed(who));
+pub(crate) fn pass(play: &mut Play<'_, impl Sink<Event>>, who: Char, opened: bool) {
+    play.event(Event::Passed(who));
     // Between players an intervention never chains, and the turn goes to an ally, where
     // there is one.
-    let pvp = state.is_pvp(rules);
-    let ally = pvp && state.pcs(rules).iter().any(|other| state.allies(who, other));
-    done(state, ally.then_some(state.being(who).side));
-    if state.form.is_some() && !opened {
-        intervene(state, pvp, clause!("conflict.pass"), sink);
+    let pvp = play.state.is_pvp(play.rules);
+    let ally = pvp && play.state.pcs(play.rules).iter().any(|other| play.state.allies(who, other));
+    done(play.state, ally.then_some(play.state.being(who).side));
+    if play.state.form.is_some() && !opened {
+        intervene(play, pvp, clause!("conflict.pass"));
     }
 }
 
@@ -449,17 +251,9 @@ pub(crate) fn done(state: &mut State, next: Option<u8>) {
 }
 
 /// An intervention comes.
-pub(crate) fn intervene(state: &mut State, quick: bool, why: Clause, sink: &mut impl Sink<Event>) {
-    sink.event(Event::Intervention { opening: false, why });
-    state.push(Frame::Intervene(Intervene { opening: false, quick, chosen: false, guilty: 0, owed: 0 }));
-}
-
-/// Whom the deed that waits for the gamemaster's word asks for something.
-pub(crate) fn request(state: &State) -> Option<Char> {
-    match state.top() {
-        Some(Frame::Deed { deed: Deed::Request(of), .. }) => Some(*of),
-        _ => None,
-    }
+pub(crate) fn intervene(play: &mut Play<'_, impl Sink<Event>>, quick: bool, why: Clause) {
+    play.event(Event::Intervention { opening: false, why });
+    play.state.push(Frame::Intervene(Intervene { opening: false, quick, chosen: false, guilty: 0, owed: 0 }));
 }
 
 /// Whether somebody so disposed gives what is asked without a conflict
@@ -472,45 +266,29 @@ pub(crate) const fn grants(disposition: Disposition, stake: Stake, paid: bool) -
     }
 }
 
-/// What the gamemaster says to a declared deed.
-pub(crate) fn object_ruling(state: &State, answer: Answer, out: &mut impl Objections) {
-    match answer {
-        Answer::Weigh { .. } if request(state).is_some() => {}
-        Answer::Yes if request(state).is_some() => {
-            out.no(clause!("disp.levels"), "`weigh` what is asked: the stake, and whether it is paid for");
-        }
-        Answer::Yes | Answer::AsTest => {}
-        Answer::AsLongTest if state.form.is_some() => {}
-        Answer::AsLongTest => {
-            out.no(clause!("deed.confirm"), "a deed becomes a long test only in a conflict")
-        }
-        _ => out.no(clause!("deed.confirm"), "expected yes, as-test or as-long-test"),
-    }
-}
-
 /// Carries the gamemaster's word on a deed out.
-pub(crate) fn rule(rules: &Rules, state: &mut State, answer: Answer, sink: &mut impl Sink<Event>) {
-    let Some(Frame::Deed { who, deed }) = state.stack.pop() else { return };
-    let Some(&Frame::Turn(now)) = state.stack.last() else { return };
-    let done = deeds(state, &now);
-    let Some(Frame::Turn(turn)) = state.stack.last_mut() else { return };
+pub(crate) fn rule(play: &mut Play<'_, impl Sink<Event>>, answer: Answer) {
+    let Some(Frame::Deed { who, deed }) = play.state.stack.pop() else { return };
+    let Some(&Frame::Turn(now)) = play.state.stack.last() else { return };
+    let done = deeds(play.state, &now);
+    let Some(Frame::Turn(turn)) = play.state.stack.last_mut() else { return };
     if matches!(answer, Answer::Yes | Answer::Weigh { .. }) {
         turn.deeds = done + 1;
         if turn.members.len() > 1 {
-            state.with_deed = state.with_deed.with(who);
+            play.state.with_deed = play.state.with_deed.with(who);
         }
         turn.ruled = Ruled::No;
-        deed::carry_out(rules, state, who, deed, sink);
-        sink.event(Event::Deed { who, deed });
+        deed::carry_out(play, who, deed);
+        play.event(Event::Deed { who, deed });
         if let (Deed::Request(of), Answer::Weigh { stake, paid }) = (deed, answer) {
-            let disposition = state.being(of).disposition;
-            sink.event(Event::Answered { who, of, disposition, yes: grants(disposition, stake, paid) });
+            let disposition = play.state.being(of).disposition;
+            play.event(Event::Answered { who, of, disposition, yes: grants(disposition, stake, paid) });
         }
     } else {
         let long = answer == Answer::AsLongTest;
         turn.ruled = if long { Ruled::LongTest } else { Ruled::Test };
         turn.denied = Some(deed);
-        sink.event(Event::RuledTest { who, deed, long });
+        play.event(Event::RuledTest { who, deed, long });
     }
 }
 
@@ -528,20 +306,20 @@ pub(crate) fn end(state: &mut State, turn: Turn) {
 /// (`round.complete`): whoever is out or away is not waited for
 /// (`removed-players`), and no scene's end completes it (`rounds-and-scenes`). Gives
 /// whether it was.
-pub(crate) fn complete_round(rules: &Rules, state: &mut State, sink: &mut impl Sink<Event>) -> bool {
-    let pcs = state.pcs(rules);
-    if state.acted.is_empty() || pcs.is_empty() || !pcs.minus(state.acted).is_empty() {
+pub(crate) fn complete_round(play: &mut Play<'_, impl Sink<Event>>) -> bool {
+    let pcs = play.state.pcs(play.rules);
+    if play.state.acted.is_empty() || pcs.is_empty() || !pcs.minus(play.state.acted).is_empty() {
         return false;
     }
-    state.round = state.round.saturating_add(1);
-    state.idle = state.idle.saturating_add(1);
-    state.closed = state.last;
-    state.acted = CharSet::NONE;
-    for being in &mut state.cast {
+    play.state.round = play.state.round.saturating_add(1);
+    play.state.idle = play.state.idle.saturating_add(1);
+    play.state.closed = play.state.last;
+    play.state.acted = CharSet::NONE;
+    for being in &mut play.state.cast {
         being.released = false;
     }
-    renew(rules, state, rules.everybody().collect(), &[Often::Round]);
-    sink.event(Event::Round(state.round));
+    renew(play.rules, play.state, play.rules.everybody().collect(), &[Often::Round]);
+    play.event(Event::Round(play.state.round));
     true
 }
 
@@ -554,5 +332,341 @@ pub(crate) fn renew(rules: &Rules, state: &mut State, whose: CharSet, often: &[O
                 state.used &= !(1 << i);
             }
         }
+    }
+}
+
+/// Who takes the next turn (`turn.order-free`).
+pub(crate) mod next {
+    use super::*;
+
+    pub(crate) fn told(at: At<'_>, _: Viewer) -> Told {
+        let waiting = at.state.pcs(at.rules).minus(at.state.acted).minus(eligible(at));
+        let ask = format!("Round {}: who goes next?", at.state.round);
+        if waiting.is_empty() {
+            Told::new(ask).why(clause!("turn.order-free"))
+        } else if at.state.next_side.is_some() {
+            Told::new(format!("{ask} (a turn of this side)")).why(clause!("pvp.next-side"))
+        } else {
+            let closed = names(at.rules, waiting);
+            Told::new(format!("{ask} ({closed} closed the last round, so somebody else opens this one)"))
+                .why(clause!("turn.pass"))
+        }
+    }
+
+    pub(crate) fn legal(at: At<'_>, each: &mut impl FnMut(Answer)) {
+        eligible(at).iter().for_each(|who| each(Answer::Begin(who)));
+    }
+
+    takes!(Answer, Answer::Begin(_), clause!("turn.order-free"), "expected who begins");
+
+    pub(crate) fn object(at: At<'_>, answer: Answer, out: &mut impl Objections) {
+        let Answer::Begin(who) = answer else { return };
+        let able = eligible(at);
+        if able.has(who) {
+            return;
+        }
+        let named = |side: u8| able.iter().any(|other| at.state.being(other).side == side);
+        if !at.rules.is_pc(who) {
+            out.no(clause!("npc.turn"), "only an intervention gives such a character a turn");
+        } else if !at.state.is_in(who) {
+            out.no(clause!("removed-players"), "they take no part now");
+        } else if at.state.acted.has(who) {
+            out.no(clause!("turn.once-per-round"), "they have had their turn this round");
+        } else if at.state.next_side.is_some_and(|side| at.state.being(who).side != side && named(side)) {
+            out.no(clause!("pvp.next-side"), "the next turn is the other side's");
+        } else {
+            out.no(clause!("turn.pass"), "whoever closed the round does not open the next while others can");
+        }
+    }
+
+    pub(crate) fn apply(play: &mut Play<'_, impl Sink<Event>>, answer: Answer) {
+        if let Answer::Begin(who) = answer {
+            begin(play, who);
+        }
+    }
+}
+
+/// Reasons why whose turn it is cannot propose a group with these.
+pub(crate) fn object_group(at: At<'_>, turn: &Turn, with: CharSet, out: &mut impl Objections) {
+    let who = turn.who;
+    crate::judging::object_size(with.with(who).len(), out);
+    object_test(at.state, who, deeds(at.state, turn), out);
+    if deeds(at.state, turn) > 0 {
+        out.no(clause!("group.deeds"), "in a group each does one deed at most, all together before the roll");
+    }
+    if turn.opened {
+        out.no(clause!("group.no-modifiers"), "a group test is never long: act alone or pass");
+    }
+    for other in with.iter() {
+        if other == who || !at.rules.is_pc(other) {
+            out.no(
+                if at.rules.is_pc(other) { clause!("group.size") } else { clause!("gattack.npc-none") },
+                "a group is of players' characters, each named once",
+            );
+        } else if !at.state.is_in(other) || at.state.acted.has(other) {
+            out.no(clause!("group.eligible"), "everybody in a group needs a turn left this round");
+        } else if !at.state.allies(who, other) {
+            out.no(clause!("group.eligible"), "a group is of allies");
+        }
+    }
+}
+
+/// What somebody does in their own turn.
+pub(crate) mod own {
+    use super::*;
+
+    pub(crate) fn told(at: At<'_>, who: Char, _: Viewer) -> Told {
+        let after = match at.state.top() {
+            Some(Frame::Turn(turn)) if turn.ruled == Ruled::LongTest => " (that takes a long test)",
+            Some(Frame::Turn(turn)) if turn.ruled == Ruled::Test => " (that takes a test)",
+            _ => "",
+        };
+        Told::new(format!("{}: what do you do{after}?", at.rules.name(who))).why(clause!("turn.contents"))
+    }
+
+    pub(crate) fn legal(at: At<'_>, who: Char, each: &mut impl FnMut(Answer)) {
+        let Some(Frame::Turn(turn)) = at.state.top() else { return };
+        if deeds_left(at, who, deeds(at.state, turn)) > 0 && !turn.opened {
+            deed::each(at, who, &mut |deed| {
+                if turn.denied != Some(deed) {
+                    each(Answer::Deed(deed));
+                }
+            });
+        }
+        let testing = fine(|out| object_test(at.state, who, deeds(at.state, turn), out));
+        if testing {
+            if let Some(form) = at.state.form {
+                for target in attack::targets(at, who) {
+                    legal_attacks(at, who, target, form, each);
+                }
+            }
+            let plain = |ability| Answer::Test {
+                attribute: Attribute::Arm,
+                against: None,
+                ability,
+                toward: None,
+                social: false,
+                text: None,
+            };
+            if fine(|out| object_plain(at, turn, plain(None), out)) {
+                for &attribute in Attribute::ALL {
+                    each(Answer::test(attribute));
+                }
+                for ability in at.rules.abilities_of(at.state, who) {
+                    if fine(|out| object_ability(at, who, ability, false, out)) {
+                        each(plain(Some(ability)));
+                    }
+                }
+                // Whoever is too far off for one long move is come up to by tests.
+                if at.state.form.is_some_and(Form::has_ranges) {
+                    for other in at.state.opponents(who).iter() {
+                        let seen = !at.state.being(who).unaware_of.has(other);
+                        if seen && at.state.range(who, other) > Band::Near {
+                            each(Answer::Test {
+                                attribute: Attribute::Feet,
+                                against: None,
+                                ability: None,
+                                toward: Some(other),
+                                social: false,
+                                text: None,
+                            });
+                        }
+                    }
+                }
+            }
+            let mut group = |with: CharSet| {
+                if fine(|out| object_group(at, turn, with, out))
+                    && group::has_aim(at, &group::proposed(who, with.with(who)))
+                {
+                    each(Answer::Group(with));
+                }
+            };
+            let others = at.state.pcs(at.rules).minus(at.state.acted).without(who);
+            for one in others.iter() {
+                group(CharSet::one(one));
+                for two in others.iter().filter(|&two| two > one) {
+                    group(CharSet::one(one).with(two));
+                }
+            }
+        }
+        each(Answer::Pass);
+    }
+
+    takes!(
+        Answer,
+        Answer::Pass | Answer::Deed(_) | Answer::Test { .. } | Answer::Attack { .. } | Answer::Group(_),
+        clause!("turn.contents"),
+        "in one's own turn: deed, test, attack, group or pass"
+    );
+
+    pub(crate) fn object(at: At<'_>, who: Char, answer: Answer, out: &mut impl Objections) {
+        let Some(Frame::Turn(turn)) = at.state.top() else { return };
+        match answer {
+            Answer::Pass => {}
+            Answer::Deed(deed) => object_deed(at, who, deeds(at.state, turn), turn.opened, deed, out),
+            Answer::Test { .. } => object_plain(at, turn, answer, out),
+            Answer::Attack { on, fallback, form, ability, veiled, with, manner, moves, .. } => {
+                object_test(at.state, who, deeds(at.state, turn), out);
+                attack::object(at, who, on, fallback, out);
+                match form_of(at.state, form) {
+                    None => out
+                        .no(clause!("conflict.forms"), "there is no conflict: name the `form` of the attack"),
+                    Some(form) => {
+                        attack::object_silenced(at.state, who, Some(form), veiled, out);
+                        let arms = Arms { with, manner, moves };
+                        arms::object_reach(at, (who, on), form, veiled, arms, out);
+                    }
+                }
+                if let Some(ability) = ability {
+                    object_ability(at, who, ability, false, out);
+                }
+            }
+            Answer::Group(with) => object_group(at, turn, with, out),
+            _ => {}
+        }
+    }
+
+    pub(crate) fn apply(play: &mut Play<'_, impl Sink<Event>>, who: Char, answer: Answer) {
+        let Some(Frame::Turn(turn)) = play.state.stack.last().copied() else { return };
+        if answer != Answer::Pass {
+            play.state.idle = 0;
+        }
+        match answer {
+            Answer::Pass => pass(play, who, turn.opened),
+            Answer::Deed(deed) => play.state.push(Frame::Deed { who, deed }),
+            Answer::Test { attribute, against, ability, toward, social, .. } => {
+                play.event(Event::Test { who: CharSet::one(who), against });
+                // What was said of a deed holds for the test declared in its place.
+                let long = turn.ruled == Ruled::LongTest || turn.opened;
+                if let Some(Frame::Turn(turn)) = play.state.stack.last_mut() {
+                    turn.ruled = Ruled::No;
+                }
+                play.state.push(Frame::Test(Test {
+                    against,
+                    ability,
+                    toward,
+                    social,
+                    long,
+                    opened: turn.opened,
+                    ..test::declared(CharSet::one(who), [attribute; 3], true)
+                }));
+            }
+            Answer::Attack { on, attribute, veiled, fallback, form, ability, with, manner, moves } => {
+                let form = form_of(play.state, form).unwrap_or(Form::Martial);
+                play.event(Event::Attack { by: CharSet::one(who), on, form, veiled, fallback });
+                if let Some(moves) = moves {
+                    play.event(Event::Sets { who, on, moves });
+                }
+                play.state.push(Frame::Test(Test {
+                    on: Some(on),
+                    form: Some(form),
+                    veiled,
+                    fallback,
+                    arms: Arms { with, manner, moves },
+                    ability,
+                    opened: turn.opened,
+                    ..test::declared(CharSet::one(who), [attribute; 3], true)
+                }));
+            }
+            Answer::Group(with) => play.state.push(Frame::Group(group::proposed(who, with.with(who)))),
+            _ => {}
+        }
+    }
+}
+
+/// Whether that is a deed (`deed.confirm`); of a group, whether it is done.
+pub(crate) mod ruling {
+    use super::*;
+
+    pub(crate) fn told(at: At<'_>, who: Char, deed: Deed, _: Viewer) -> Told {
+        let (name, does) = (at.rules.name(who), deed_words(at.rules, deed));
+        Told::new(format!("{name} {does}: is it a deed?")).why(clause!("deed.confirm"))
+    }
+
+    pub(crate) fn legal(at: At<'_>, _: Char, _: Deed, each: &mut impl FnMut(Answer)) {
+        if matches!(at.state.top(), Some(Frame::Group(_))) {
+            return [Answer::Yes, Answer::No].into_iter().for_each(each);
+        }
+        [Answer::Yes, Answer::AsTest].into_iter().for_each(&mut *each);
+        if at.state.form.is_some() {
+            each(Answer::AsLongTest);
+        }
+    }
+
+    pub(crate) const fn strays(_: &Answer) -> Option<Why> {
+        None
+    }
+
+    pub(crate) fn object(at: At<'_>, _: Char, _: Deed, answer: Answer, out: &mut impl Objections) {
+        match answer {
+            Answer::Yes => {}
+            Answer::No if matches!(at.state.top(), Some(Frame::Group(_))) => {}
+            _ if matches!(at.state.top(), Some(Frame::Group(_))) => {
+                out.no(clause!("deed.confirm"), "expected yes or no");
+            }
+            Answer::AsTest => {}
+            Answer::AsLongTest => object_long(at, out),
+            _ => out.no(clause!("deed.confirm"), "expected yes, as-test or as-long-test"),
+        }
+    }
+
+    pub(crate) fn apply(play: &mut Play<'_, impl Sink<Event>>, who: Char, _: Deed, answer: Answer) {
+        if matches!(play.state.top(), Some(Frame::Group(_))) {
+            group::confirm(play, who, answer == Answer::Yes);
+        } else {
+            rule(play, answer);
+        }
+    }
+}
+
+/// What somebody is asked for, and what comes of it (`disp.levels`).
+pub(crate) mod asking {
+    use super::*;
+
+    pub(crate) fn told(at: At<'_>, who: Char, of: Char, _: Viewer) -> Told {
+        let disposition = at.state.being(of).disposition;
+        let (who, of) = (at.rules.name(who), at.rules.name(of));
+        Told::new(format!(
+            "{who} asks {of} ({disposition}) for something: how much does it matter, and is it paid for?"
+        ))
+        .why(clause!("disp.levels"))
+    }
+
+    pub(crate) fn legal(_: At<'_>, _: Char, _: Char, each: &mut impl FnMut(Answer)) {
+        for &stake in Stake::ALL {
+            [false, true].into_iter().for_each(|paid| each(Answer::Weigh { stake, paid }));
+        }
+        each(Answer::AsTest);
+    }
+
+    takes!(
+        Answer,
+        Answer::Weigh { .. } | Answer::Yes | Answer::AsTest | Answer::AsLongTest,
+        clause!("deed.confirm"),
+        "expected yes, as-test or as-long-test"
+    );
+
+    pub(crate) fn object(at: At<'_>, _: Char, _: Char, answer: Answer, out: &mut impl Objections) {
+        match answer {
+            Answer::Yes => {
+                out.no(
+                    clause!("disp.levels"),
+                    "`weigh` what is asked: the stake, and whether it is paid for",
+                );
+            }
+            Answer::AsLongTest => object_long(at, out),
+            _ => {}
+        }
+    }
+
+    pub(crate) fn apply(play: &mut Play<'_, impl Sink<Event>>, _: Char, _: Char, answer: Answer) {
+        rule(play, answer);
+    }
+}
+
+/// Reasons why a deed cannot be ruled to be a long test.
+fn object_long(at: At<'_>, out: &mut impl Objections) {
+    if at.state.form.is_none() {
+        out.no(clause!("deed.confirm"), "a deed becomes a long test only in a conflict");
     }
 }

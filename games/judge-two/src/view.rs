@@ -1,7 +1,7 @@
 //! What one viewer may see.
 
 use crate::{
-    disguise,
+    At, disguise,
     harm::hides_pl,
     notice, prestige, risk,
     rules::Rules,
@@ -152,37 +152,39 @@ pub struct SeenGear {
 }
 
 /// The table as one viewer may see it.
-pub(crate) fn view(rules: &Rules, state: &State, who: Viewer) -> View {
-    let turn = state.stack.iter().find_map(|frame| match frame {
+pub(crate) fn view(at: At<'_>, who: Viewer) -> View {
+    let turn = at.state.stack.iter().find_map(|frame| match frame {
         crate::state::Frame::Turn(turn) => Some(turn.members),
         _ => None,
     });
     View {
-        title: rules.title.clone(),
-        conflict: state.form,
-        private: state.venue.private,
-        native: state.venue.people,
-        round: state.round,
-        acted: state.acted,
+        title: at.rules.title.clone(),
+        conflict: at.state.form,
+        private: at.state.venue.private,
+        native: at.state.venue.people,
+        round: at.state.round,
+        acted: at.state.acted,
         turn,
-        over: state.over,
-        cast: rules
+        over: at.state.over,
+        cast: at
+            .rules
             .everybody()
-            .filter(|&c| !is_hidden(state, c, who))
-            .map(|c| (rules.sheet(c).slug.clone(), seen(rules, state, c, who)))
+            .filter(|&c| !is_hidden(at.state, c, who))
+            .map(|c| (at.rules.sheet(c).slug.clone(), seen(at, c, who)))
             .collect(),
-        gear: rules
+        gear: at
+            .rules
             .everything()
             // Scripts and improvised weapons are there once they are in play.
             .filter(|&item| {
-                let pool = rules.scripts.has(item) || rules.improvised.has(item);
-                !pool || state.place(item).lie != Lie::Gone
+                let pool = at.rules.scripts.has(item) || at.rules.improvised.has(item);
+                !pool || at.state.place(item).lie != Lie::Gone
             })
-            .filter(|&item| shows_item(state, item, who))
+            .filter(|&item| shows_item(at.state, item, who))
             // What is out of play looks like what somebody unseen has.
-            .filter(|&item| who.is_gm() || state.place(item).lie != Lie::Gone)
+            .filter(|&item| who.is_gm() || at.state.place(item).lie != Lie::Gone)
             .map(|item| {
-                let (gear, place) = (rules.gear(item), state.place(item));
+                let (gear, place) = (at.rules.gear(item), at.state.place(item));
                 let seen = SeenGear {
                     name: gear.name.clone(),
                     category: gear.category,
@@ -193,14 +195,17 @@ pub(crate) fn view(rules: &Rules, state: &State, who: Viewer) -> View {
                 (gear.slug.clone(), seen)
             })
             .collect(),
-        options: rules.options.words().into_iter().collect(),
+        options: at.rules.options.words().into_iter().collect(),
     }
 }
 
 /// Those in one bind with somebody.
-pub(crate) fn bound_with(rules: &Rules, state: &State, who: Char) -> CharSet {
-    let bind = state.being(who).bind;
-    rules.everybody().filter(|&other| bind != 0 && other != who && state.being(other).bind == bind).collect()
+pub(crate) fn bound_with(at: At<'_>, who: Char) -> CharSet {
+    let bind = at.state.being(who).bind;
+    at.rules
+        .everybody()
+        .filter(|&other| bind != 0 && other != who && at.state.being(other).bind == bind)
+        .collect()
 }
 
 /// Whether somebody is not shown at all: whom the players know nothing of, or who is gone.
@@ -223,24 +228,24 @@ pub(crate) fn shows_item(state: &State, item: Item, viewer: Viewer) -> bool {
 /// others everything they carry is known, since a disarm strips any of it
 /// (`threat.disarm-choice`), but not what they can do, nor scripts that they have not
 /// drawn. What nobody has in play, and somebody could bring up, is never hinted at.
-pub(crate) fn knows_name(rules: &Rules, state: &State, (letter, n): (char, usize), who: Viewer) -> Known {
+pub(crate) fn knows_name(at: At<'_>, (letter, n): (char, usize), who: Viewer) -> Known {
     if who.is_gm() {
         return Known::Open;
     }
     let n = n as u8;
     match letter {
-        Char::LETTER if is_hidden(state, Char(n), who) => Known::Hidden,
-        Item::LETTER => knows_item(rules, state, Item(n)),
-        Ability::LETTER if !shows_ability(rules, state, Ability(n)) => Known::Hidden,
+        Char::LETTER if is_hidden(at.state, Char(n), who) => Known::Hidden,
+        Item::LETTER => knows_item(at, Item(n)),
+        Ability::LETTER if !shows_ability(at, Ability(n)) => Known::Hidden,
         _ => Known::Open,
     }
 }
 
-fn knows_item(rules: &Rules, state: &State, item: Item) -> Known {
-    let (gear, place) = (rules.gear(item), state.place(item));
-    let in_play = place.lie != Lie::Gone && !notice::is_concealed(state, item);
+fn knows_item(at: At<'_>, item: Item) -> Known {
+    let (gear, place) = (at.rules.gear(item), at.state.place(item));
+    let in_play = place.lie != Lie::Gone && !notice::is_concealed(at.state, item);
     // What anybody can draw or pick up, and what players' characters had, is no secret.
-    let shared = gear.base || rules.improvised.has(item) || rules.is_pc(gear.owner);
+    let shared = gear.base || at.rules.improvised.has(item) || at.rules.is_pc(gear.owner);
     match (in_play, shared) {
         (true, _) => Known::Open,
         (false, true) => Known::Unsaid,
@@ -250,10 +255,10 @@ fn knows_item(rules: &Rules, state: &State, item: Item) -> Known {
 }
 
 /// Whether players may know of an ability: one that a player's character has or had.
-pub(crate) fn shows_ability(rules: &Rules, state: &State, ability: Ability) -> bool {
-    let power = rules.power(ability);
-    let has = power.item.map_or(power.owner, |item| state.place(item).holder);
-    rules.is_pc(power.owner) || rules.is_pc(has)
+pub(crate) fn shows_ability(at: At<'_>, ability: Ability) -> bool {
+    let power = at.rules.power(ability);
+    let has = power.item.map_or(power.owner, |item| at.state.place(item).holder);
+    at.rules.is_pc(power.owner) || at.rules.is_pc(has)
 }
 
 /// Takes the names of what is hidden out of the rules.
@@ -274,30 +279,31 @@ pub(crate) fn mask(rules: &mut Rules, hidden: &Hidden) {
 }
 
 /// Whether this viewer may know a power level.
-pub(crate) fn knows_pl(rules: &Rules, state: &State, who: Char, viewer: Viewer) -> bool {
-    viewer.is_gm() || !(hides_pl(rules, state, who) || state.out_of_sight().has(who))
+pub(crate) fn knows_pl(at: At<'_>, who: Char, viewer: Viewer) -> bool {
+    viewer.is_gm() || !(hides_pl(at, who) || at.state.out_of_sight().has(who))
 }
 
-fn seen(rules: &Rules, state: &State, who: Char, viewer: Viewer) -> Seen {
-    let (sheet, being) = (rules.sheet(who), state.being(who));
-    let pc = rules.is_pc(who);
-    let shown =
-        |all: CharSet| -> CharSet { all.iter().filter(|&other| !is_hidden(state, other, viewer)).collect() };
+fn seen(at: At<'_>, who: Char, viewer: Viewer) -> Seen {
+    let (sheet, being) = (at.rules.sheet(who), at.state.being(who));
+    let pc = at.rules.is_pc(who);
+    let shown = |all: CharSet| -> CharSet {
+        all.iter().filter(|&other| !is_hidden(at.state, other, viewer)).collect()
+    };
     Seen {
         name: sheet.name.clone(),
         kind: sheet.kind,
         seat: sheet.seat,
         side: being.side,
         risk: being.risk,
-        critical: risk::is_critical(rules, state, who),
+        critical: risk::is_critical(at, who),
         marks: being.marks,
         physical: being.physical,
         weakened: being.weakened,
         misdirected_by: shown(being.misdirected_by),
-        bound_with: shown(bound_with(rules, state, who)),
+        bound_with: shown(bound_with(at, who)),
         released: being.released,
         riven: being.riven,
-        revealed: prestige::is_revealed(rules, state, who),
+        revealed: prestige::is_revealed(at, who),
         burdened: being.burdened,
         dislodged: being.dislodged,
         mount: being.mount,
@@ -305,30 +311,30 @@ fn seen(rules: &Rules, state: &State, who: Char, viewer: Viewer) -> Seen {
         poise: being.poise,
         silenced: being.silenced,
         shamed: being.shamed,
-        prestige: (state.form == Some(Form::Subtle)).then(|| prestige::level(rules, state, who)),
-        people: disguise::people(rules, state, who),
-        gender: disguise::gender(rules, state, who),
-        wealth: disguise::wealth(state, who),
+        prestige: (at.state.form == Some(Form::Subtle)).then(|| prestige::level(at, who)),
+        people: disguise::people(at, who),
+        gender: disguise::gender(at, who),
+        wealth: disguise::wealth(at.state, who),
         heedless_of: shown(being.heedless_of),
-        ranges: rules
+        ranges: at
+            .rules
             .everybody()
-            .filter(|&other| other != who && state.range(who, other) != Band::Close)
-            .filter(|&other| !is_hidden(state, other, viewer))
-            .map(|other| (rules.sheet(other).slug.clone(), state.range(who, other)))
+            .filter(|&other| other != who && at.state.range(who, other) != Band::Close)
+            .filter(|&other| !is_hidden(at.state, other, viewer))
+            .map(|other| (at.rules.sheet(other).slug.clone(), at.state.range(who, other)))
             .collect(),
         disguise: being.disguise.filter(|_| pc || viewer.is_gm()),
         disposition: viewer.is_gm().then_some(being.disposition).filter(|_| !pc),
         apart: being.apart,
         unaware_of: shown(being.unaware_of),
         fate: being.fate,
-        resistance: [Form::Martial, Form::Subtle, Form::Naval]
-            .map(|form| risk::resistance(rules, state, who, form)),
+        resistance: [Form::Martial, Form::Subtle, Form::Naval].map(|form| risk::resistance(at, who, form)),
         attributes: pc.then_some(sheet.attributes),
         essences: pc.then_some(sheet.essences),
-        pl: (!pc && knows_pl(rules, state, who, viewer)).then_some(sheet.pl),
-        omen_met: sheet.omen.is_some().then(|| state.omen_met(rules, who)),
+        pl: (!pc && knows_pl(at, who, viewer)).then_some(sheet.pl),
+        omen_met: sheet.omen.is_some().then(|| at.state.omen_met(at.rules, who)),
         secret: viewer.is_gm().then(|| sheet.secret.clone()),
-        omen: sheet.omen.as_ref().filter(|_| viewer.is_gm()).map(|omen| omen_words(rules, omen)),
+        omen: sheet.omen.as_ref().filter(|_| viewer.is_gm()).map(|omen| omen_words(at.rules, omen)),
     }
 }
 

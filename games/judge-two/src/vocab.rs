@@ -1,7 +1,7 @@
 //! The words of the system: attributes, essences, threats, marks, forms.
 
 use borsh::{BorshDeserialize, BorshSerialize};
-use fracas_kernel::{reference, reference_set, word_set, words};
+use fracas_kernel::{reference, reference_set, refers, word_set, words};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 /// The most characters at one table, players' and others together.
@@ -577,13 +577,15 @@ impl LanguageSet {
     }
 }
 
-/// What a disarm strips: a thing, or the defender's composure.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, BorshSerialize, BorshDeserialize)]
-pub enum Prize {
-    /// A boon or another item.
-    Thing(Item),
-    /// Composure (`subtle.composure-lost`).
-    Composure,
+refers! {
+    /// What a disarm strips: a thing, or the defender's composure.
+    #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, BorshSerialize, BorshDeserialize)]
+    pub enum Prize {
+        /// A boon or another item.
+        Thing(Item),
+        /// Composure (`subtle.composure-lost`).
+        Composure,
+    }
 }
 
 impl Prize {

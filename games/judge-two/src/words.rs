@@ -1,23 +1,23 @@
 //! The game in words: asks, answers with what they lead to, events, cards.
 
 use crate::{
-    JudgeTwo,
+    At, JudgeTwo,
     answer::{Answer, Blow, Deed, Prompt},
     arms, attack, board, burden, disguise,
-    event::{Event, RollKind, finisher_clause},
-    fiat, flow, forms, harm, prestige,
+    event::{Event, RollKind, finisher_clause, roll_clause},
+    fiat, flow, forms, prestige,
     promise::{Attack, Effect, Promise, promise},
     risk,
     rules::Rules,
     save,
-    state::{Arms, Cause, Disguise, Fate, Frame, Lie, Poise, Ruled, Save, State, Test, is_guilty},
+    state::{Arms, Disguise, Fate, Frame, Lie, Poise, Save, State, Test, is_guilty},
     test, turn,
     view::{bound_with, is_hidden, knows_pl, omen_words, shows_ability, shows_item},
     vocab::*,
 };
 use fracas_kernel::{
-    Board, Came, Card, Clause, Ending, Fallen, Laid, Meter, Odds, Row, Seat, Slot, Tag, TagShape, Told,
-    Viewer, Words, form,
+    Asking, Board, Came, Card, Clause, Ending, Fallen, Happened, Laid, Meter, Odds, Row, Said, Seat, Slot,
+    Tag, TagShape, Told, Viewer, Words, form,
 };
 
 /// A list of names: "Ana", "Ana and Bo", "Ana, Bo and Cy".
@@ -30,11 +30,11 @@ pub(crate) fn names(rules: &Rules, all: CharSet) -> String {
     }
 }
 
-fn name(rules: &Rules, who: Option<Char>) -> &str {
+pub(crate) fn name(rules: &Rules, who: Option<Char>) -> &str {
     who.map_or("the danger", |who| rules.name(who))
 }
 
-fn verb<'w>(all: CharSet, one: &'w str, many: &'w str) -> &'w str {
+pub(crate) fn verb<'w>(all: CharSet, one: &'w str, many: &'w str) -> &'w str {
     if all.len() == 1 { one } else { many }
 }
 
@@ -47,7 +47,7 @@ fn blow_words(rules: &Rules, blow: Blow) -> String {
     }
 }
 
-fn deed_words(rules: &Rules, deed: Deed) -> String {
+pub(crate) fn deed_words(rules: &Rules, deed: Deed) -> String {
     let thing = |item| rules.gear(item).name.as_str();
     match deed {
         Deed::Other => "does something small".to_owned(),
@@ -67,19 +67,19 @@ fn deed_words(rules: &Rules, deed: Deed) -> String {
 }
 
 /// A signed degree: "+1", "-2" (`degree.notation`).
-fn signed(degree: i8) -> String {
+pub(crate) fn signed(degree: i8) -> String {
     format!("{degree:+}")
 }
 
 /// "innocent success +0" and the like (`outcome.four`).
-fn result_words(degree: i8, truth: u8) -> String {
+pub(crate) fn result_words(degree: i8, truth: u8) -> String {
     let guilt = if is_guilty(truth) { "guilty" } else { "innocent" };
     let end = if degree >= 0 { "success" } else { "failure" };
     format!("{guilt} {end} {}", signed(degree))
 }
 
 /// What a hit can impose.
-fn effect_words(effect: Effect) -> String {
+pub(crate) fn effect_words(effect: Effect) -> String {
     let Effect { risk, finisher, mark, threats } = effect;
     let what = match (finisher, mark, threats) {
         (true, ..) => return "a finisher".to_owned(),
@@ -98,22 +98,22 @@ fn effect_words(effect: Effect) -> String {
 }
 
 /// What a way to judge leads to, as far as this viewer may know.
-fn judging_leads(rules: &Rules, state: &State, promise: Option<Promise>, truth: u8) -> String {
-    match (state.top(), promise) {
-        (Some(Frame::Test(test)), Some(promise)) => test_leads(rules, state, test, promise, truth),
-        (Some(Frame::Save(save)), Some(promise)) => save_leads(rules, save, promise, truth),
+fn judging_leads(at: At<'_>, promise: Option<Promise>, truth: u8) -> String {
+    match (at.state.top(), promise) {
+        (Some(Frame::Test(test)), Some(promise)) => test_leads(at, test, promise, truth),
+        (Some(Frame::Save(save)), Some(promise)) => save_leads(at.rules, save, promise, truth),
         _ => String::new(),
     }
 }
 
-fn truth_only(truth: u8) -> &'static str {
+pub(crate) fn truth_only(truth: u8) -> &'static str {
     if is_guilty(truth) { "guilty" } else { "innocent" }
 }
 
-fn test_leads(rules: &Rules, state: &State, test: &Test, promise: Promise, truth: u8) -> String {
-    let next = if test::is_pvp(rules, test) {
+fn test_leads(at: At<'_>, test: &Test, promise: Promise, truth: u8) -> String {
+    let next = if test::is_pvp(at.rules, test) {
         if promise.guilty { "the other side goes next" } else { "your side goes next" }
-    } else if state.is_pvp(rules) {
+    } else if at.state.is_pvp(at.rules) {
         "guilt brings no intervention between players"
     } else if promise.guilty && test.quick {
         "guilty, but quick: no intervention"
@@ -124,7 +124,7 @@ fn test_leads(rules: &Rules, state: &State, test: &Test, promise: Promise, truth
     } else {
         "then play goes on"
     };
-    if test::is_pvp(rules, test) {
+    if test::is_pvp(at.rules, test) {
         return format!("final Light {}, to be met by the defender's save; {next}", promise.fl);
     }
     let Some(degree) = promise.degree else {
@@ -136,17 +136,17 @@ fn test_leads(rules: &Rules, state: &State, test: &Test, promise: Promise, truth
     };
     let words = result_words(degree, truth);
     let (Some(on), Some(attack)) = (test.on, promise.attack) else { return format!("{words}; {next}") };
-    let brute = rules.sheet(on).kind == Kind::Brute;
+    let brute = at.rules.sheet(on).kind == Kind::Brute;
     let effect = match attack {
         Attack::Hit { effect, .. } if test.veiled => format!("{}, unnoticed", effect_words(effect)),
         Attack::Hit { effect, .. } if brute && effect.threats == 0 => effect_words(effect),
-        Attack::Hit { degree: 0, .. } if brute => format!("a finisher, or a threat on {}", rules.name(on)),
+        Attack::Hit { degree: 0, .. } if brute => format!("a finisher, or a threat on {}", at.rules.name(on)),
         Attack::Hit { degree, .. } if brute => {
-            format!("a finisher, or a threat on {} and {degree} more", rules.name(on))
+            format!("a finisher, or a threat on {} and {degree} more", at.rules.name(on))
         }
         Attack::Hit { degree, effect } => format!("degree {degree}, {}", effect_words(effect)),
         Attack::Thwarted { counter: true } => {
-            format!("{} may counterattack", rules.name(test.guard.unwrap_or(on)))
+            format!("{} may counterattack", at.rules.name(test.guard.unwrap_or(on)))
         }
         Attack::Thwarted { counter: false } => return format!("{words}; {next}"),
     };
@@ -180,11 +180,11 @@ fn save_leads(rules: &Rules, save: &Save, promise: Promise, truth: u8) -> String
 }
 
 /// What an attack would be rolled with, as far as this viewer may know.
-fn attack_leads(rules: &Rules, state: &State, by: Char, answer: &Answer, who: Viewer) -> String {
+fn attack_leads(at: At<'_>, by: Char, answer: &Answer, who: Viewer) -> String {
     let Answer::Attack { on, attribute, veiled, form, ability, with, manner, moves, .. } = *answer else {
         return String::new();
     };
-    let form = turn::form_of(state, form).unwrap_or(Form::Martial);
+    let form = turn::form_of(at.state, form).unwrap_or(Form::Martial);
     let arms = Arms { with, manner, moves };
     let test = Test {
         on: Some(on),
@@ -193,33 +193,33 @@ fn attack_leads(rules: &Rules, state: &State, by: Char, answer: &Answer, who: Vi
         arms,
         ..test::declared(CharSet::one(by), [attribute; 3], true)
     };
-    let power = ability.map(|ability| rules.power(ability));
+    let power = ability.map(|ability| at.rules.power(ability));
     let named = attribute;
     let attribute = power.and_then(|power| power.attribute).unwrap_or(named);
-    let rank = arms::rank(rules, state, &test, by, attribute);
+    let rank = arms::rank(at, &test, by, attribute);
     let mut parts = vec![format!("{attribute} {rank}")];
-    if rank < rules.rank(by, attribute) {
+    if rank < at.rules.rank(by, attribute) {
         let why = if form == Form::Subtle { "no language in common" } else { "not trained in that weapon" };
         parts.push(why.to_owned());
     }
-    if rules.is_pc(on) {
+    if at.rules.is_pc(on) {
         parts.push("against their save".to_owned());
-    } else if knows_pl(rules, state, on, who) {
-        parts.push(format!("challenge level {}", rules.sheet(on).pl));
+    } else if knows_pl(at, on, who) {
+        parts.push(format!("challenge level {}", at.rules.sheet(on).pl));
     } else {
         parts.push("challenge level hidden".to_owned());
     }
-    let band = arms::band_after(state, by, on, moves);
-    if attack::is_bold(rules, state, (by, on), form, veiled, (arms, band)) {
+    let band = arms::band_after(at.state, by, on, moves);
+    if attack::is_bold(at, (by, on), form, veiled, (arms, band)) {
         parts.push("bold".to_owned());
     }
     if manner == Some(Manner::Throw) {
         parts.push("faint".to_owned());
     }
-    if moves.is_some() || burden::is_slow(state, by, true) {
+    if moves.is_some() || burden::is_slow(at.state, by, true) {
         parts.push("long: the gamemaster intervenes first".to_owned());
     }
-    let risk = test::risk_at_hit(rules, state, (by, on), (form, veiled), who);
+    let risk = test::risk_at_hit(at, (by, on), (form, veiled), who);
     if let Some(risk) = risk.filter(|&risk| risk > 0) {
         parts.push(format!("+{risk} to the degree for risk"));
     }
@@ -278,256 +278,15 @@ fn roll_words(kind: RollKind) -> &'static str {
     }
 }
 
-fn dice_words(faces: &[u8]) -> String {
+pub(crate) fn dice_words(faces: &[u8]) -> String {
     faces.iter().map(u8::to_string).collect::<Vec<_>>().join(", ")
 }
 
-/// The moment of judging, told: what is at stake and the dice.
-fn judge_told(rules: &Rules, state: &State, who: Char, viewer: Viewer) -> String {
-    let dice = |pool: crate::state::Pool| dice_words(pool.dice());
-    match state.top() {
-        Some(Frame::Test(test)) => {
-            let attribute = test.attributes[0];
-            let cl = match test::level_of(rules, test) {
-                Some(npc) if !knows_pl(rules, state, npc, viewer) => "a hidden level".to_owned(),
-                _ if test::is_pvp(rules, test) => "their save".to_owned(),
-                _ => format!("CL {}", test::challenge(rules, test)),
-            };
-            let what = match test.on {
-                Some(on) => format!("attacks {}", rules.name(on)),
-                None => "tests".to_owned(),
-            };
-            format!(
-                "{} {what}: {attribute} {}, {cl}. The dice show {}: which is Light, which Truth?",
-                rules.name(who),
-                rules.rank(who, attribute),
-                dice(test.dice)
-            )
-        }
-        Some(Frame::Save(save)) => {
-            let essence = save.named.unwrap_or(save.danger.essence);
-            let cl = if save::shows_level(rules, state, save) || viewer.is_gm() {
-                format!("CL {}", save.danger.cl + save.danger.favor)
-            } else {
-                "a hidden level".to_owned()
-            };
-            format!(
-                "{} saves: {essence} {}, {cl}. The dice show {}: which is Light, which Truth?",
-                rules.name(who),
-                rules.essence(who, essence),
-                dice(save.dice)
-            )
-        }
-        _ => String::new(),
-    }
-}
-
 impl Words for JudgeTwo {
-    fn ask(rules: &Rules, state: &State, slot: Slot, who: Viewer) -> Told {
-        let Some(ask) = flow::ask_at(rules, state, slot) else { return Told::default() };
-        let n = |c: Char| rules.name(c);
-        match ask.prompt {
-            Prompt::NextTurn => {
-                let waiting = state.pcs(rules).minus(state.acted).minus(turn::eligible(rules, state));
-                let ask = format!("Round {}: who goes next?", state.round);
-                if waiting.is_empty() {
-                    Told::new(ask).why(clause!("turn.order-free"))
-                } else if state.next_side.is_some() {
-                    Told::new(format!("{ask} (a turn of this side)")).why(clause!("pvp.next-side"))
-                } else {
-                    let closed = names(rules, waiting);
-                    Told::new(format!(
-                        "{ask} ({closed} closed the last round, so somebody else opens this one)"
-                    ))
-                    .why(clause!("turn.pass"))
-                }
-            }
-            Prompt::Scene => {
-                Told::new("The scene is yours: call for a test or a save, begin or end a conflict")
-                    .why(clause!("core.fundamentals-first"))
-            }
-            Prompt::Turn(c) => {
-                let after = match state.top() {
-                    Some(Frame::Turn(turn)) if turn.ruled == Ruled::LongTest => " (that takes a long test)",
-                    Some(Frame::Turn(turn)) if turn.ruled == Ruled::Test => " (that takes a test)",
-                    _ => "",
-                };
-                Told::new(format!("{}: what do you do{after}?", n(c))).why(clause!("turn.contents"))
-            }
-            Prompt::Deed { who, deed } => {
-                Told::new(format!("{} {}: is it a deed?", n(who), deed_words(rules, deed)))
-                    .why(clause!("deed.confirm"))
-            }
-            Prompt::Settle { members, on, against, who } => {
-                let what = match (on, against) {
-                    (Some(on), _) => {
-                        format!("{} attack{} {}", names(rules, members), verb(members, "s", ""), n(on))
-                    }
-                    (None, Some(other)) => format!(
-                        "{} test{} against {}",
-                        names(rules, members),
-                        verb(members, "s", ""),
-                        n(other)
-                    ),
-                    (None, None) => format!("{} test{}", names(rules, members), verb(members, "s", "")),
-                };
-                let with = match state.top() {
-                    Some(Frame::Test(test)) => {
-                        format!(" with {} {}", test.attributes[0], rules.rank(who, test.attributes[0]))
-                    }
-                    _ => String::new(),
-                };
-                Told::new(format!("{what}{with}: on what terms?")).why(if on.is_some() {
-                    clause!("attr.choice")
-                } else {
-                    clause!("cl.assign")
-                })
-            }
-            Prompt::Aim(c) => {
-                Told::new(format!("{}: what does the group do?", n(c))).why(clause!("group.size"))
-            }
-            Prompt::Join { who, members, on, .. } => {
-                let what = on.map_or("a group test".to_owned(), |on| format!("a group attack on {}", n(on)));
-                Told::new(format!("{}: join {what} of {}?", n(who), names(rules, members)))
-                    .why(clause!("group.simultaneous"))
-            }
-            Prompt::Attribute(c) => {
-                Told::new(format!("{}: with which attribute?", n(c))).why(clause!("group.attribute"))
-            }
-            Prompt::GroupDeed(c) => {
-                Told::new(format!("{}: one deed first, or none?", n(c))).why(clause!("group.deeds"))
-            }
-            Prompt::Guard { on, by } => Told::new(match by {
-                Some(by) => format!("{} attacks {}: does anybody guard?", n(by), n(on)),
-                None => format!("{} is in danger: does anybody guard?", n(on)),
-            })
-            .why(clause!("guard.choice")),
-            Prompt::Judge(c) => Told::new(judge_told(rules, state, c, who)).why(clause!("judge.choice")),
-            Prompt::Truth(members) => {
-                let dice = match state.top() {
-                    Some(Frame::Test(test)) => dice_words(test.dice.dice()),
-                    _ => String::new(),
-                };
-                Told::new(format!(
-                    "{}: the dice show {dice}. Which one is your Truth?",
-                    names(rules, members)
-                ))
-                .why(clause!("group.judge"))
-            }
-            Prompt::Light(c) => {
-                let dice = match state.top() {
-                    Some(Frame::Test(test)) => {
-                        format!("{}, Truth being {}", dice_words(test.dice.dice()), test.truth)
-                    }
-                    _ => String::new(),
-                };
-                Told::new(format!("{}: the dice show {dice}. Which one is your Light?", n(c)))
-                    .why(clause!("group.judge"))
-            }
-            Prompt::Order(left) => {
-                Told::new(format!("Who imposes next: {}?", names(rules, left))).why(clause!("gattack.order"))
-            }
-            Prompt::Harm { by, on } => {
-                let veiled = matches!(state.top(), Some(Frame::Harm(harm)) if harm.veiled);
-                let by =
-                    if veiled && !who.is_gm() && by.is_some_and(|by| !rules.is_pc(by)) { None } else { by };
-                let brute = rules.sheet(on).kind == Kind::Brute;
-                let what = match state.top() {
-                    Some(Frame::Harm(harm)) => match (harm.cause, harm::effect(rules, state, harm, who)) {
-                        (Cause::Guard, _) => "one threat on whoever guarded".to_owned(),
-                        (_, Effect { threats: 1, finisher, .. }) if brute => {
-                            let or = if finisher { "a finisher, or " } else { "" };
-                            format!("{or}a threat that may spread")
-                        }
-                        (_, effect) => effect_words(effect),
-                    },
-                    _ => String::new(),
-                };
-                Told::new(format!("{} hits {}: {what}. Which?", capital(name(rules, by)), n(on)))
-                    .why(clause!("attack.choose"))
-            }
-            Prompt::Counter { by, on } => {
-                Told::new(format!("{} may counterattack {}", n(by), n(on))).why(clause!("counter.choice"))
-            }
-            Prompt::CounterWhom { by, on } => {
-                Told::new(format!("{} may counterattack one of {}", n(by), names(rules, on)))
-                    .why(clause!("gattack.counter-one"))
-            }
-            Prompt::Intervene { opening } => Told::new(if opening {
-                "You intervene before the long test: how?"
-            } else {
-                "You intervene: how?"
-            })
-            .why(clause!("intervene.kind")),
-            Prompt::NpcTurn(npc) => {
-                Told::new(format!("{} has a turn: what does it do?", n(npc))).why(clause!("npc.turn"))
-            }
-            Prompt::Terms { who, by } => {
-                let against = by.map_or("a danger of the surroundings", n);
-                Told::new(format!("{} must save against {against}: on what terms?", names(rules, who)))
-                    .why(clause!("save.essence-choice"))
-            }
-            Prompt::Essence { who: c, .. } => {
-                let cl = match state.top() {
-                    Some(Frame::Save(save)) if save::shows_level(rules, state, save) || who.is_gm() => {
-                        format!(" against CL {}", save.danger.cl + save.danger.favor)
-                    }
-                    _ => String::new(),
-                };
-                Told::new(format!("{} must save{cl}: with which essence?", n(c)))
-                    .why(clause!("save.essence-choice"))
-            }
-            Prompt::Rule { who, essence } => {
-                Told::new(format!("{} would save with {essence}: does it fit?", n(who)))
-                    .why(clause!("attribute-dispute"))
-            }
-            Prompt::Death(c) => {
-                Told::new(format!("{} is struck down: do they die?", n(c))).why(clause!("death.confirm"))
-            }
-            Prompt::Accept { who: c, by, finisher } => {
-                let what = if finisher == Finisher::Provoke {
-                    format!("{} is provoked to fight: do they see a chance to win?", n(c))
-                } else {
-                    format!("{} is to believe what {} says: can they?", n(c), name(rules, by))
-                };
-                Told::new(what).why(finisher_clause(finisher))
-            }
-            Prompt::Draw(c) => {
-                let hidden = matches!(state.top(), Some(Frame::Draw { veiled: true, .. }))
-                    && !who.is_gm()
-                    && !rules.is_pc(c);
-                let name = if hidden { "Somebody" } else { n(c) };
-                Told::new(format!("{name} may draw a script: which?")).why(clause!("script.draw"))
-            }
-            Prompt::Request { who: c, of } => Told::new(format!(
-                "{} asks {} ({}) for something: how much does it matter, and is it paid for?",
-                n(c),
-                n(of),
-                state.being(of).disposition
-            ))
-            .why(clause!("disp.levels")),
-            Prompt::Disguise(c) => {
-                Told::new(format!("{}: put on a disguise, or change it?", n(c))).why(clause!("disguise.time"))
-            }
-            Prompt::Aftermath => Told::new("The conflict is over: does the scene go on?"),
-            Prompt::Fading(c) => Told::new(format!("{} is fading: rest at once, care, or death?", n(c)))
-                .why(clause!("death.marks")),
-            Prompt::Between => Told::new("Between scenes: rest, the next scene, or the end")
-                .why(clause!("rest.between-scenes")),
-            Prompt::Recover { who, rest } => {
-                Told::new(format!("{}: which marks does the {rest} rest lift?", n(who))).why(
-                    if rest == Rest::Short {
-                        clause!("rest.short-choice")
-                    } else {
-                        clause!("rest.long-choice")
-                    },
-                )
-            }
-        }
-    }
+    fracas_kernel::asking!(Words);
 
     fn answer(rules: &Rules, state: &State, slot: Slot, answer: &Answer, who: Viewer) -> Told {
-        let Some(ask) = flow::ask_at(rules, state, slot) else { return Told::default() };
+        let Some(ask) = JudgeTwo::ask_at(At { rules, state }, slot) else { return Told::default() };
         let n = |c: Char| rules.name(c);
         let ability = |ability: Option<Ability>| match ability {
             Some(ability) => {
@@ -593,7 +352,7 @@ impl Words for JudgeTwo {
                 };
                 let form = form.map_or(String::new(), |form| format!(", as a {form} attack"));
                 let leads = match ask.prompt {
-                    Prompt::Turn(c) => attack_leads(rules, state, c, answer, who),
+                    Prompt::Turn(c) => attack_leads(At { rules, state }, c, answer, who),
                     _ => String::new(),
                 };
                 let clause = if veiled { clause!("veiled.no-effects") } else { clause!("attack.definition") };
@@ -677,12 +436,12 @@ impl Words for JudgeTwo {
                 ))
                 .why(clause!("guard.cost")),
             Answer::Judge { light, truth } => Told::new(format!("{light} Light, {truth} Truth"))
-                .leads(judging_leads(rules, state, promise(rules, state, slot, answer, who), truth)),
+                .leads(judging_leads(At { rules, state }, promise(At { rules, state }, slot, answer, who), truth)),
             Answer::Truth(face) => {
                 Told::new(format!("Truth {face}")).leads(format!("the group is {}", truth_only(face)))
             }
             Answer::Light(face) => {
-                let leads = match promise(rules, state, slot, answer, who) {
+                let leads = match promise(At { rules, state }, slot, answer, who) {
                     Some(Promise { fl, degree: Some(degree), .. }) => {
                         format!("final Light {fl}, degree {}", signed(degree))
                     }
@@ -866,7 +625,7 @@ impl Words for JudgeTwo {
     ) -> Vec<(&'static str, i32)> {
         // What a member of a group promises comes once all have judged.
         let promise = match answer {
-            Answer::Judge { .. } => promise(rules, state, slot, answer, who),
+            Answer::Judge { .. } => promise(At { rules, state }, slot, answer, who),
             _ => None,
         };
         promise.map_or_else(Vec::new, Promise::numbers)
@@ -877,31 +636,11 @@ impl Words for JudgeTwo {
     }
 
     fn event(rules: &Rules, state: &State, event: &Event, who: Viewer) -> Option<Told> {
-        let opens = matches!(
-            event,
-            Event::Round(_)
-                | Event::Turn(_)
-                | Event::Intervention { .. }
-                | Event::Conflict(_)
-                | Event::Peace
-                | Event::SceneEnd
-                | Event::SceneBegins
-        );
-        let why = match *event {
-            // What burdens one of the gamemaster's characters may be a disguise.
-            Event::Burdened { who: npc, .. } if !rules.is_pc(npc) && !who.is_gm() => clause!("burdened.npc"),
-            // The tier tells of the power level.
-            Event::Hit { by: Some(by), veiled: false, .. } if !knows_pl(rules, state, by, who) => {
-                clause!("attack.npc-on-pc")
-            }
-            _ => event.clause(rules),
-        };
-        let told = Told::new(event_words(rules, state, event, who)?).why(why);
-        Some(Told { opens, ..told })
+        event.shown(At { rules, state }, who)
     }
 
     fn board(rules: &Rules, state: &State, slot: Slot, _: Viewer) -> Option<Board> {
-        board::board(rules, state, slot)
+        board::board(At { rules, state }, slot)
     }
 
     fn laid(_: &Rules, _: &State, _: Slot, answer: &Answer) -> Option<Laid> {
@@ -909,7 +648,7 @@ impl Words for JudgeTwo {
     }
 
     fn arranged(rules: &Rules, state: &State, slot: Slot, laid: &Laid) -> Option<Answer> {
-        board::arranged(rules, state, slot, laid)
+        board::arranged(At { rules, state }, slot, laid)
     }
 
     fn came(rules: &Rules, fallen: &Fallen<'_, JudgeTwo>, who: Viewer) -> Option<Came> {
@@ -917,34 +656,34 @@ impl Words for JudgeTwo {
     }
 
     fn odds(rules: &Rules, state: &State, slot: Slot, answer: &Answer, who: Viewer) -> Option<Odds> {
-        board::odds(rules, state, slot, answer, who)
+        board::odds(At { rules, state }, slot, answer, who)
     }
 
     fn roll_told(rules: &Rules, state: &State, _: Viewer) -> Told {
         match state.top() {
             Some(Frame::Test(test)) => {
-                let kind = test::roll_kind(rules, state, test);
+                let kind = test::roll_kind(At { rules, state }, test);
                 let on = test.on.map_or(String::new(), |on| format!(" against {}", rules.name(on)));
                 Told::new(format!("{}{on}: {}", names(rules, test.members), roll_words(kind)))
-                    .why(Event::Rolled { who: test.members, dice: test.dice, kind }.clause(rules))
+                    .why(roll_clause(test.members, kind))
             }
             Some(Frame::Save(save)) => {
-                let kind = save::roll_kind(rules, state, save);
+                let kind = save::roll_kind(At { rules, state }, save);
                 let who = CharSet::one(save.saver());
                 Told::new(format!("{} saves: {}", names(rules, who), roll_words(kind)))
-                    .why(Event::Rolled { who, dice: save.dice, kind }.clause(rules))
+                    .why(roll_clause(who, kind))
             }
             _ => Told::default(),
         }
     }
 
     fn cards(rules: &Rules, state: &State, who: Viewer) -> Vec<Card> {
-        let mut cards = vec![scene_card(rules, state, who)];
+        let mut cards = vec![scene_card(At { rules, state }, who)];
         if who.is_gm() && !rules.briefing.is_empty() {
             cards.push(briefing_card(rules));
         }
         let seen = rules.everybody().filter(|&c| !is_hidden(state, c, who));
-        cards.extend(seen.map(|c| card(rules, state, c, who)));
+        cards.extend(seen.map(|c| card(At { rules, state }, c, who)));
         cards
     }
 
@@ -976,124 +715,18 @@ impl Words for JudgeTwo {
         )
     }
 
-    fn kind(prompt: &Prompt) -> &'static str {
-        match prompt {
-            Prompt::NextTurn => "next-turn",
-            Prompt::Scene => "scene",
-            Prompt::Turn(_) => "turn",
-            Prompt::Deed { .. } => "deed",
-            Prompt::Settle { .. } => "settle",
-            Prompt::Aim(_) => "aim",
-            Prompt::Join { .. } => "join",
-            Prompt::Attribute(_) => "attribute",
-            Prompt::GroupDeed(_) => "group-deed",
-            Prompt::Guard { .. } => "guard",
-            Prompt::Judge(_) => "judge",
-            Prompt::Truth(_) => "truth",
-            Prompt::Light(_) => "light",
-            Prompt::Order(_) => "order",
-            Prompt::Harm { .. } => "harm",
-            Prompt::Counter { .. } => "counter",
-            Prompt::CounterWhom { .. } => "counter-whom",
-            Prompt::Intervene { .. } => "intervene",
-            Prompt::NpcTurn(_) => "npc-turn",
-            Prompt::Terms { .. } => "terms",
-            Prompt::Essence { .. } => "essence",
-            Prompt::Rule { .. } => "rule",
-            Prompt::Death(_) => "death",
-            Prompt::Aftermath => "aftermath",
-            Prompt::Fading(_) => "fading",
-            Prompt::Between => "between",
-            Prompt::Accept { .. } => "accept",
-            Prompt::Draw(_) => "draw",
-            Prompt::Request { .. } => "request",
-            Prompt::Disguise(_) => "disguise",
-            Prompt::Recover { .. } => "recover",
-        }
-    }
-
-    fn kinds() -> &'static [&'static str] {
-        &[
-            "next-turn",
-            "scene",
-            "turn",
-            "deed",
-            "settle",
-            "aim",
-            "join",
-            "attribute",
-            "group-deed",
-            "guard",
-            "judge",
-            "truth",
-            "light",
-            "order",
-            "harm",
-            "counter",
-            "counter-whom",
-            "intervene",
-            "npc-turn",
-            "terms",
-            "essence",
-            "rule",
-            "death",
-            "aftermath",
-            "fading",
-            "between",
-            "recover",
-            "accept",
-            "draw",
-            "request",
-            "disguise",
-        ]
-    }
-
     fn waits(rules: &Rules, state: &State, slot: Slot, who: Viewer) -> &'static str {
-        let Some(ask) = flow::ask_at(rules, state, slot) else { return "" };
-        match flow::without_unseen(rules, state).filter(|_| !who.is_gm()) {
-            Some(state) => flow::awaited(rules, &state).map_or("intervene", |prompt| Self::kind(&prompt)),
+        let Some(ask) = JudgeTwo::ask_at(At { rules, state }, slot) else { return "" };
+        match flow::without_unseen(At { rules, state }).filter(|_| !who.is_gm()) {
+            Some(state) => {
+                flow::awaited(At { rules, state: &state }).map_or("intervene", |prompt| Self::kind(&prompt))
+            }
             None => Self::kind(&ask.prompt),
         }
     }
 
-    fn awaited() -> &'static [(&'static str, &'static str)] {
-        crate::awaited::AWAITED
-    }
-
-    fn said() -> fracas_kernel::Said {
-        &[
-            ("peace scene-end scene-begins closed intervention told place", ""),
-            (
-                "round turn passed called refused not-joined long fell-away averted no-risk beyond critical riven died spared released npc-turn npc-done conflict returns unburdened dislodged difficult revealed joined",
-                "_",
-            ),
-            (
-                "deed deed-refused ruled-test settled rolled unaffected finished ended omen terms kept burdened composure withstands unmasked",
-                "who",
-            ),
-            ("test", "who against"),
-            ("attack", "by on form"),
-            ("ability", "who ability"),
-            ("guards", "who on risk"),
-            ("judged", "who light truth"),
-            ("group-judged", "who truth"),
-            ("hit thwarted threat counter", "by on"),
-            ("risk", "who amount now"),
-            ("mark", "by on mark"),
-            ("aware", "who of"),
-            ("danger", "who by"),
-            ("essence", "who essence"),
-            ("rested", "who rest"),
-            ("recovered", "who mark"),
-            ("sets", "who on"),
-            ("moved", "who toward band"),
-            ("thrown", "item"),
-            ("drew", "who script"),
-            ("puts-away drops loses", "who item"),
-            ("lapsed", "script"),
-            ("answered", "who of disposition"),
-            ("disposed", "who to"),
-        ]
+    fn said() -> Said {
+        <Event as Happened<Self>>::SAID
     }
 
     fn groups() -> &'static [(&'static str, &'static str)] {
@@ -1136,7 +769,7 @@ impl Words for JudgeTwo {
     }
 
     fn fiat_forms(rules: &Rules, state: &State) -> Vec<form::Form> {
-        forms::fiats(rules, state)
+        forms::fiats(At { rules, state })
     }
 
     fn standing_forms() -> Vec<form::Form> {
@@ -1243,13 +876,8 @@ fn condition_words(condition: Condition) -> String {
     }
 }
 
-fn favor_words(favor: i8) -> &'static str {
+pub(crate) fn favor_words(favor: i8) -> &'static str {
     if favor < 0 { "the surroundings help (-1)" } else { "the surroundings hinder (+1)" }
-}
-
-fn capital(text: &str) -> String {
-    let mut chars = text.chars();
-    chars.next().map_or(String::new(), |c| c.to_uppercase().chain(chars).collect())
 }
 
 /// What a threat does to whoever suffers it.
@@ -1337,7 +965,7 @@ fn imposer(state: &State) -> Option<Char> {
     }
 }
 
-fn threat_clause(threat: Threat) -> Clause {
+pub(crate) fn threat_clause(threat: Threat) -> Clause {
     match threat {
         Threat::Disarm => clause!("threat.disarm"),
         Threat::Entangle => clause!("threat.entangle"),
@@ -1346,7 +974,7 @@ fn threat_clause(threat: Threat) -> Clause {
     }
 }
 
-fn mark_clause(mark: Mark) -> Clause {
+pub(crate) fn mark_clause(mark: Mark) -> Clause {
     match mark {
         Mark::Afflict => clause!("mark.afflict-boons"),
         Mark::Crush => clause!("mark.crush"),
@@ -1362,278 +990,6 @@ fn essence_clause(essence: Essence) -> Clause {
         Essence::Strength => clause!("essence.strength"),
         Essence::Faith => clause!("essence.faith"),
     }
-}
-
-/// An event in one sentence; nothing where this viewer learns nothing.
-fn event_words(rules: &Rules, state: &State, event: &Event, viewer: Viewer) -> Option<String> {
-    let n = |c: Char| rules.name(c);
-    let all = |set| names(rules, set);
-    let gm = viewer.is_gm();
-    // Players do not see who is behind a veiled attack on them.
-    let hidden = |by: Option<Char>, veiled: bool| veiled && !gm && by.is_some_and(|by| !rules.is_pc(by));
-    // Of what somebody unseen does by themself nothing is noticed (`unseen-acts`).
-    let unseen = |who: Char| !gm && state.out_of_sight().has(who);
-    Some(match *event {
-        Event::Round(round) => format!("Round {round} begins."),
-        Event::Turn(who) => format!("{} {} the turn.", all(who), verb(who, "takes", "take")),
-        Event::Passed(who) => format!("{} passes.", n(who)),
-        Event::Deed { who, .. }
-        | Event::Drew { who, .. }
-        | Event::PutsAway { who, .. }
-        | Event::Drops { who, .. }
-        | Event::Loses { who, .. }
-        | Event::Lapsed { who, .. }
-        | Event::Aware { who, .. }
-            if unseen(who) =>
-        {
-            return None;
-        }
-        Event::Deed { who, deed } => format!("{} {}.", n(who), deed_words(rules, deed)),
-        Event::DeedRefused { who, deed } => {
-            format!("{} {}: that cannot be done; another deed may be.", n(who), deed_words(rules, deed))
-        }
-        Event::RuledTest { who, deed, long } => {
-            let kind = if long { "a long test: an intervention first, then the roll" } else { "a test" };
-            format!("{} {}: that takes {kind}.", n(who), deed_words(rules, deed))
-        }
-        Event::Test { who, against } => match against {
-            Some(other) => format!("{} {} against {}.", all(who), verb(who, "tests", "test"), n(other)),
-            None => format!("{} {}.", all(who), verb(who, "tests", "test")),
-        },
-        Event::Attack { by, on, form, veiled, fallback } => {
-            let how = match (veiled, fallback) {
-                (true, _) => ", veiled",
-                (_, true) => ", misdirected as they are",
-                _ => "",
-            };
-            format!("{} {} {}{how} ({form}).", all(by), verb(by, "attacks", "attack"), n(on))
-        }
-        Event::Called(who) => format!("{} is called on to test.", n(who)),
-        Event::Settled { who, cl, favor, from } => {
-            let level = match from {
-                Some(npc) if !knows_pl(rules, state, npc, viewer) => "a hidden challenge level".to_owned(),
-                _ if cl == 0 => "the defender's save".to_owned(),
-                _ => format!("challenge level {cl}"),
-            };
-            let favor = match favor {
-                0 => String::new(),
-                favor => format!(", {}", favor_words(favor)),
-            };
-            format!("{} against {level}{favor}.", all(who))
-        }
-        Event::Refused(who) => format!("That cannot be done so: {} does something else.", n(who)),
-        Event::NotJoined(who) => format!("{} does not join.", n(who)),
-        Event::Ability { who, ability, cost: 0 } => {
-            format!("{} uses {}.", n(who), rules.power(ability).name)
-        }
-        Event::Ability { who, ability, cost } => {
-            format!("{} uses {} for {cost} risk.", n(who), rules.power(ability).name)
-        }
-        Event::Long(who) => format!("A long test: the gamemaster intervenes before {} can roll.", all(who)),
-        Event::FellAway(who) => format!("What {} set out to do is no longer possible.", n(who)),
-        Event::Averted(who) => format!("The danger to {} comes to nothing.", all(who)),
-        Event::Guards { who, on, risk } => format!("{} guards {} (risk {risk}).", n(who), n(on)),
-        Event::Rolled { who, dice, kind } => {
-            let falls = if kind == RollKind::Faint { ", the highest falling away" } else { "" };
-            let kind = match kind {
-                RollKind::Bold => " boldly",
-                RollKind::Faint => " faintly",
-                _ => "",
-            };
-            format!("{} {}{kind}: {}{falls}.", all(who), verb(who, "rolls", "roll"), dice_words(dice.dice()))
-        }
-        Event::Judged { who, light, truth, fl, degree, from, open, save } => {
-            let dice = format!("{}: Light {light}, Truth {truth}", n(who));
-            let unknown = from.is_some_and(|npc| !knows_pl(rules, state, npc, viewer));
-            if open {
-                format!("{dice}; final Light {fl}, {}.", truth_only(truth))
-            } else if unknown {
-                let end = if degree >= 0 { "success" } else { "failure" };
-                format!("{dice}; final Light {fl}: {} {end}.", truth_only(truth))
-            } else {
-                let kind = if save { "save: " } else { "" };
-                format!("{dice}; {kind}{}.", result_words(degree, truth))
-            }
-        }
-        Event::GroupJudged { who, truth, degrees, total, from } => {
-            if from.is_some_and(|npc| !knows_pl(rules, state, npc, viewer)) {
-                let end = if total >= 0 { "success" } else { "failure" };
-                format!("{}: Truth {truth}; {} {end}.", all(who), truth_only(truth))
-            } else {
-                let each: Vec<_> =
-                    who.iter().zip(degrees.iter()).map(|(c, d)| format!("{} {}", n(c), signed(d))).collect();
-                format!(
-                    "{}: Truth {truth}; {} in all ({}).",
-                    all(who),
-                    result_words(total, truth),
-                    each.join(", ")
-                )
-            }
-        }
-        Event::Hit { by, on, degree, veiled } => {
-            let unknown = by.is_some_and(|by| !knows_pl(rules, state, by, viewer));
-            let by =
-                if hidden(by, veiled) { "Something unseen".to_owned() } else { capital(name(rules, by)) };
-            if veiled {
-                format!("{by} succeeds against {}, not noticed for what it is.", n(on))
-            } else if unknown {
-                format!("{by} hits {}.", n(on))
-            } else {
-                format!("{by} hits {}: degree {degree}.", n(on))
-            }
-        }
-        Event::Thwarted { by, on, .. } => format!("{} thwarts {}.", n(on), name(rules, by)),
-        Event::Risk { who, amount, now, .. } => format!("{}: {amount} risk (now {now}).", n(who)),
-        Event::Unaffected { who, .. } => format!("Nothing comes of it for {}.", n(who)),
-        Event::NoRisk(who) => format!("No risk can be imposed on {}.", n(who)),
-        Event::Threat { by, on, threat, item, .. } => {
-            let by = capital(name(rules, by));
-            match (threat, item) {
-                (Threat::Disarm, Some(Prize::Thing(item))) => {
-                    format!("{by} disarms {} of {}.", n(on), rules.gear(item).name)
-                }
-                (Threat::Disarm, Some(Prize::Composure)) => {
-                    format!("{by} strips {} of composure.", n(on))
-                }
-                (Threat::Disarm, None) => format!("{by} disarms {}.", n(on)),
-                (Threat::Entangle, _) => format!("{by} entangles {}.", n(on)),
-                (Threat::Misdirect, _) => format!("{by} misdirects {}.", n(on)),
-                (Threat::Weaken, _) => format!("{by} weakens {}.", n(on)),
-            }
-        }
-        Event::Beyond(who) => format!("{} is beyond it.", n(who)),
-        Event::Mark { by, on, mark } => {
-            let word = match mark {
-                Mark::Afflict => "afflicted",
-                Mark::Crush => "crushed",
-                Mark::Pierce => "pierced",
-                Mark::Stricken => "stricken",
-            };
-            format!("{} is {word} by {}.", n(on), name(rules, by))
-        }
-        Event::Critical(who) => format!("{} is in a critical state.", n(who)),
-        Event::Riven(who) => format!("{} is riven: glowing manna spills for all to see.", n(who)),
-        Event::Finished { by, who, finisher } => {
-            let how = match finisher {
-                Finisher::Kill => "struck down",
-                Finisher::Unconscious => "knocked unconscious",
-                Finisher::Flee => "driven to flee, badly wounded",
-                Finisher::Surrender => "made to surrender",
-                Finisher::Provoke => "provoked to fight",
-                Finisher::Shame => "shamed before all",
-                Finisher::Assent => "won over to one proposition",
-                Finisher::Disposition => "better disposed for good",
-                Finisher::Destroy => "destroyed as a force",
-                Finisher::Rout => "routed",
-                Finisher::Withdraw => "made to quit the field",
-                Finisher::Sunk => "sunk",
-                Finisher::Captured => "captured",
-                Finisher::DrivenOff => "driven off",
-                Finisher::Burned => "burned",
-            };
-            format!("{} is {how} by {}.", n(who), name(rules, by))
-        }
-        Event::Died(who) => format!("{} dies.", n(who)),
-        Event::Spared(who) => format!("{} lives, out of this conflict.", n(who)),
-        Event::Counter { by, on } => format!("{} counterattacks {}.", n(by), n(on)),
-        Event::Ended { who, threat, .. } => match threat {
-            Threat::Disarm => format!("{} is disarmed no more.", n(who)),
-            Threat::Entangle => format!("{} is free of the bind.", n(who)),
-            Threat::Misdirect => format!("{} is misdirected no more.", n(who)),
-            Threat::Weaken => format!("{} is weakened no more.", n(who)),
-        },
-        Event::Released(who) => format!("{} may attack again this round.", n(who)),
-        Event::Aware { who, of } => format!("{} notices {}.", n(who), n(of)),
-        Event::Omen { who, met: true } => format!("The omen of {} is met: risk can be imposed.", n(who)),
-        Event::Omen { who, .. } => format!("The omen of {} is not met: its risk counts for nothing.", n(who)),
-        Event::Intervention { opening: true, .. } => "The gamemaster intervenes first.".to_owned(),
-        Event::Intervention { .. } => "The gamemaster intervenes.".to_owned(),
-        Event::Told(turnabout) => match turnabout {
-            Turnabout::Challenge => "A new challenge arises.".to_owned(),
-            Turnabout::Compromise => "What was achieved is partly spoilt.".to_owned(),
-            Turnabout::Other => "Things take a turn.".to_owned(),
-        },
-        Event::NpcTurn(npc) => format!("{} acts.", n(npc)),
-        Event::NpcDone(npc) => format!("{} does nothing that calls for a save.", n(npc)),
-        Event::Lurks(npc) if gm => format!("{} is given a turn.", n(npc)),
-        Event::Lurks(_) => return None,
-        Event::Danger { who, by, veiled, form } => {
-            if hidden(by, veiled) || by.is_some_and(unseen) {
-                format!("Something unseen threatens {}.", all(who))
-            } else {
-                match (by, form) {
-                    (Some(by), Some(_)) if veiled => {
-                        format!("{} makes a veiled attack on {}.", n(by), all(who))
-                    }
-                    (Some(by), Some(_)) => format!("{} attacks {}.", n(by), all(who)),
-                    (Some(by), None) => format!("{} endangers {}.", n(by), all(who)),
-                    (None, _) => format!("{} {} in danger.", all(who), verb(who, "is", "are")),
-                }
-            }
-        }
-        Event::Terms { who, cl, from, .. } => match from {
-            Some(npc) if !knows_pl(rules, state, npc, viewer) => {
-                format!("{} must save against a hidden level.", all(who))
-            }
-            _ => format!("{} must save against CL {cl}.", all(who)),
-        },
-        Event::Essence { who, essence } => format!("{} saves with {essence}.", n(who)),
-        Event::Conflict(form) => format!("A {form} conflict begins."),
-        Event::Peace => "The conflict is over.".to_owned(),
-        Event::SceneEnd => "The scene ends.".to_owned(),
-        Event::SceneBegins => "A new scene begins.".to_owned(),
-        Event::Returns(who) => format!("{} takes part again.", n(who)),
-        Event::Kept { who, rest: Some(rest) } => format!("{} is saved from fading by a {rest} rest.", n(who)),
-        Event::Kept { who, rest: None } => format!("{} is tended in time.", n(who)),
-        Event::Rested { who, rest } => format!("{} takes a {rest} rest: no risk is left.", n(who)),
-        Event::Recovered { who, mark, .. } => format!("{} recovers from {mark}.", n(who)),
-        Event::Burdened { who, .. } if rules.is_pc(who) => {
-            format!("{} is burdened: the next attack is a long test.", n(who))
-        }
-        Event::Burdened { who, .. } => {
-            format!("{} is burdened: saves against the next attack are quick.", n(who))
-        }
-        Event::Unburdened(who) => format!("{} is burdened no more.", n(who)),
-        Event::Dislodged(who) => format!("{} is knocked off.", n(who)),
-        Event::Difficult(who) => {
-            format!("{} {} through difficult terrain.", all(who), verb(who, "goes", "go"))
-        }
-        Event::Sets { who, on, moves: Moves::In } => format!("{} moves up to {}.", n(who), n(on)),
-        Event::Sets { who, on, .. } => format!("{} steps back from {}.", n(who), n(on)),
-        Event::Moved { who, toward, band } => format!("{} comes nearer to {}: {band}.", n(who), n(toward)),
-        Event::Thrown { item, .. } => format!("{} is thrown.", rules.gear(item).name),
-        Event::Drew { who, script } => format!("{} draws {}.", n(who), rules.gear(script).name),
-        Event::PutsAway { who, item } => format!("{} puts {} away.", n(who), rules.gear(item).name),
-        Event::Drops { who, item } => format!("{} drops {}.", n(who), rules.gear(item).name),
-        Event::Loses { who, item } => format!("{} has {} no more.", n(who), rules.gear(item).name),
-        Event::Lapsed { script, .. } => format!("{} is in play no more.", rules.gear(script).name),
-        Event::Composure { who, has: true, .. } => format!("{} is composed again.", n(who)),
-        Event::Composure { who, .. } => format!("{} loses composure.", n(who)),
-        Event::Withstands { who, finisher: Finisher::Provoke } => {
-            format!("{} sees no chance to win, and does not fight.", n(who))
-        }
-        Event::Withstands { who, .. } => format!("{} cannot believe that.", n(who)),
-        Event::Answered { who, of, disposition, yes } => {
-            let answer = if yes { "gives it" } else { "refuses: it takes a subtle conflict" };
-            format!("{} asks; {}, {disposition}, {answer}.", n(who), n(of))
-        }
-        Event::Disposed { who, to } => format!("{} is {to} now.", n(who)),
-        Event::Place(private) => {
-            format!("This is a {} place.", if private { "private" } else { "public" })
-        }
-        // A disguise of the gamemaster's characters is theirs to know.
-        Event::Disguised(who) if gm || rules.is_pc(who) => format!("{} is disguised.", n(who)),
-        Event::Disguised(_) => return None,
-        Event::Unmasked { who, .. } => format!("{} is seen for who they are.", n(who)),
-        Event::Revealed(who) => format!("{} is known to be shuvin.", n(who)),
-        Event::Closed => "The table closes.".to_owned(),
-        Event::FiatRisk { .. }
-        | Event::FiatFate { .. }
-        | Event::FiatOther(_)
-        | Event::FiatItem(_)
-        | Event::FiatTable => "By the gamemaster's word".to_owned(),
-        Event::Joined(who) => format!("{} joins.", n(who)),
-    })
 }
 
 pub(crate) fn fate_words(fate: Fate) -> &'static str {
@@ -1660,24 +1016,25 @@ pub(crate) fn fate_words(fate: Fate) -> &'static str {
     }
 }
 
-fn scene_card(rules: &Rules, state: &State, viewer: Viewer) -> Card {
+fn scene_card(at: At<'_>, viewer: Viewer) -> Card {
     let row = |label: &str, value: String| Row { label: label.to_owned(), value };
-    let mut rows = vec![row("round", state.round.to_string())];
-    if !state.acted.is_empty() {
-        rows.push(row("have acted", names(rules, state.acted)));
+    let mut rows = vec![row("round", at.state.round.to_string())];
+    if !at.state.acted.is_empty() {
+        rows.push(row("have acted", names(at.rules, at.state.acted)));
     }
-    let fallen: Vec<_> = rules
+    let fallen: Vec<_> = at
+        .rules
         .everything()
-        .filter(|&item| state.place(item).lie == Lie::Ground)
-        .filter(|&item| shows_item(state, item, viewer))
-        .map(|item| format!("{} ({})", rules.gear(item).name, rules.name(state.place(item).holder)))
+        .filter(|&item| at.state.place(item).lie == Lie::Ground)
+        .filter(|&item| shows_item(at.state, item, viewer))
+        .map(|item| format!("{} ({})", at.rules.gear(item).name, at.rules.name(at.state.place(item).holder)))
         .collect();
     if !fallen.is_empty() {
         rows.push(row("lying about", fallen.join(", ")));
     }
     Card {
-        title: rules.title.clone(),
-        note: state.form.map_or("no conflict".to_owned(), |form| format!("{form} conflict")),
+        title: at.rules.title.clone(),
+        note: at.state.form.map_or("no conflict".to_owned(), |form| format!("{form} conflict")),
         group: "scene".to_owned(),
         rows,
         ..Card::default()
@@ -1699,13 +1056,13 @@ fn briefing_card(rules: &Rules) -> Card {
 
 /// Where a side's cards belong for a viewer; where players face each other, sides by
 /// number for whoever plays on none of them.
-fn group_of(rules: &Rules, state: &State, side: u8, viewer: Viewer) -> String {
+fn group_of(at: At<'_>, side: u8, viewer: Viewer) -> String {
     if let Viewer::Seat(seat @ Seat::Player(_)) = viewer {
-        let own = rules.pcs.iter().find(|&who| rules.seat(who) == seat);
-        let ours = own.map(|who| state.being(who).side) == Some(side);
+        let own = at.rules.pcs.iter().find(|&who| at.rules.seat(who) == seat);
+        let ours = own.map(|who| at.state.being(who).side) == Some(side);
         return if ours { "your side" } else { "theirs" }.to_owned();
     }
-    let mut sides = rules.pcs.iter().map(|who| state.being(who).side);
+    let mut sides = at.rules.pcs.iter().map(|who| at.state.being(who).side);
     let players = sides.next();
     if sides.any(|other| Some(other) != players) {
         return format!("side {}", side + 1);
@@ -1718,9 +1075,9 @@ fn group_of(rules: &Rules, state: &State, side: u8, viewer: Viewer) -> String {
     .to_owned()
 }
 
-fn card(rules: &Rules, state: &State, who: Char, viewer: Viewer) -> Card {
-    let (sheet, being) = (rules.sheet(who), state.being(who));
-    let pc = rules.is_pc(who);
+fn card(at: At<'_>, who: Char, viewer: Viewer) -> Card {
+    let (sheet, being) = (at.rules.sheet(who), at.state.being(who));
+    let pc = at.rules.is_pc(who);
     let row = |label: &str, value: String| Row { label: label.to_owned(), value };
     let mut tags = Vec::new();
     let mut tag = |text: String, shape, clause| tags.push(Tag { text, shape, clause: Some(clause) });
@@ -1740,22 +1097,23 @@ fn card(rules: &Rules, state: &State, who: Char, viewer: Viewer) -> Card {
     if being.weakened {
         tag("weakened".to_owned(), TagShape::Passing, clause!("threat.weaken"));
     }
-    let shown =
-        |all: CharSet| -> CharSet { all.iter().filter(|&other| !is_hidden(state, other, viewer)).collect() };
+    let shown = |all: CharSet| -> CharSet {
+        all.iter().filter(|&other| !is_hidden(at.state, other, viewer)).collect()
+    };
     // Misdirected or bound they are, whether or not they know by whom.
     let by_whom = |all: CharSet| match shown(all) {
         CharSet::NONE => "somebody".to_owned(),
-        shown => names(rules, shown),
+        shown => names(at.rules, shown),
     };
     if !being.misdirected_by.is_empty() {
         let text = format!("misdirected by {}", by_whom(being.misdirected_by));
         tag(text, TagShape::Passing, clause!("threat.misdirect"));
     }
-    let bound = bound_with(rules, state, who);
+    let bound = bound_with(at, who);
     if !bound.is_empty() {
         tag(format!("bound with {}", by_whom(bound)), TagShape::Passing, clause!("threat.entangle"));
     }
-    if risk::is_critical(rules, state, who) {
+    if risk::is_critical(at, who) {
         tag("critical".to_owned(), TagShape::Plain, clause!("risk.critical"));
     }
     if being.burdened {
@@ -1765,7 +1123,7 @@ fn card(rules: &Rules, state: &State, who: Char, viewer: Viewer) -> Card {
         tag("knocked off".to_owned(), TagShape::Passing, clause!("weaken.dislodge-cost"));
     }
     if let Some(mount) = being.mount {
-        tag(format!("on {}", rules.gear(mount).name), TagShape::Plain, clause!("mounted-state"));
+        tag(format!("on {}", at.rules.gear(mount).name), TagShape::Plain, clause!("mounted-state"));
     }
     if being.footing {
         tag("unsteady footing".to_owned(), TagShape::Plain, clause!("weaken.dislodge"));
@@ -1776,8 +1134,8 @@ fn card(rules: &Rules, state: &State, who: Char, viewer: Viewer) -> Card {
     if being.poise != Poise::Composed {
         tag("no composure".to_owned(), TagShape::Passing, clause!("subtle.composure-lost"));
     }
-    if state.form == Some(Form::Subtle) && being.fate == Fate::In {
-        let level = prestige::level(rules, state, who);
+    if at.state.form == Some(Form::Subtle) && being.fate == Fate::In {
+        let level = prestige::level(at, who);
         tag(format!("{level} prestige"), TagShape::Plain, clause!("prestige.ranks"));
     }
     if being.disguise.is_some() && (pc || viewer.is_gm()) {
@@ -1787,7 +1145,7 @@ fn card(rules: &Rules, state: &State, who: Char, viewer: Viewer) -> Card {
         tag("riven".to_owned(), TagShape::Plain, clause!("riven.reveals"));
     }
     if sheet.omen.is_some() {
-        let met = state.omen_met(rules, who);
+        let met = at.state.omen_met(at.rules, who);
         let text = if met { "omen met" } else { "no risk can be imposed" };
         tag(
             text.to_owned(),
@@ -1800,24 +1158,30 @@ fn card(rules: &Rules, state: &State, who: Char, viewer: Viewer) -> Card {
     }
     let unaware_of = shown(being.unaware_of);
     if !unaware_of.is_empty() {
-        tag(format!("unaware of {}", names(rules, unaware_of)), TagShape::Plain, clause!("veiled.success"));
+        tag(
+            format!("unaware of {}", names(at.rules, unaware_of)),
+            TagShape::Plain,
+            clause!("veiled.success"),
+        );
     }
     let mut rows = Vec::new();
     if pc {
-        let ranks: Vec<_> = Attribute::ALL.iter().map(|&a| format!("{a} {}", rules.rank(who, a))).collect();
+        let ranks: Vec<_> =
+            Attribute::ALL.iter().map(|&a| format!("{a} {}", at.rules.rank(who, a))).collect();
         rows.push(row("attributes", ranks.join(" · ")));
-        let ranks: Vec<_> = Essence::ALL.iter().map(|&e| format!("{e} {}", rules.essence(who, e))).collect();
+        let ranks: Vec<_> =
+            Essence::ALL.iter().map(|&e| format!("{e} {}", at.rules.essence(who, e))).collect();
         rows.push(row("essences", ranks.join(" · ")));
     } else {
-        let level =
-            if knows_pl(rules, state, who, viewer) { sheet.pl.to_string() } else { "hidden".to_owned() };
+        let level = if knows_pl(at, who, viewer) { sheet.pl.to_string() } else { "hidden".to_owned() };
         rows.push(row("power level", level));
     }
     let held = |lie: Lie| {
-        let things: Vec<_> = rules
+        let things: Vec<_> = at
+            .rules
             .everything()
-            .filter(|&item| state.place(item).holder == who && state.place(item).lie == lie)
-            .map(|item| gear_words(rules, who, item))
+            .filter(|&item| at.state.place(item).holder == who && at.state.place(item).lie == lie)
+            .map(|item| gear_words(at.rules, who, item))
             .collect();
         things.join(", ")
     };
@@ -1828,37 +1192,39 @@ fn card(rules: &Rules, state: &State, who: Char, viewer: Viewer) -> Card {
         }
     }
     // Scripts of one's own, which nobody else can draw.
-    let scripts: Vec<_> = rules
+    let scripts: Vec<_> = at
+        .rules
         .scripts
         .iter()
-        .filter(|&item| !rules.gear(item).base && rules.gear(item).owner == who)
-        .filter(|&item| state.place(item).lie == Lie::Gone)
-        .map(|item| gear_words(rules, who, item))
+        .filter(|&item| !at.rules.gear(item).base && at.rules.gear(item).owner == who)
+        .filter(|&item| at.state.place(item).lie == Lie::Gone)
+        .map(|item| gear_words(at.rules, who, item))
         .collect();
     if !scripts.is_empty() && (pc || viewer.is_gm()) {
         rows.push(row("can draw", scripts.join(", ")));
     }
-    if let Some(form) = state.form {
-        let resistance = risk::resistance(rules, state, who, form);
+    if let Some(form) = at.state.form {
+        let resistance = risk::resistance(at, who, form);
         if resistance > 0 {
             rows.push(row("resistance", resistance.to_string()));
         }
     }
-    if state.form.is_none_or(Form::has_ranges) {
+    if at.state.form.is_none_or(Form::has_ranges) {
         for &band in &Band::ALL[1..] {
-            let others: CharSet = state
+            let others: CharSet = at
+                .state
                 .present()
                 .iter()
-                .filter(|&other| !is_hidden(state, other, viewer))
-                .filter(|&other| other != who && state.being(who).ranges.to(other) == band)
+                .filter(|&other| !is_hidden(at.state, other, viewer))
+                .filter(|&other| other != who && at.state.being(who).ranges.to(other) == band)
                 .collect();
             if !others.is_empty() && being.fate == Fate::In {
-                rows.push(row(band.word(), names(rules, others)));
+                rows.push(row(band.word(), names(at.rules, others)));
             }
         }
     }
-    let people = disguise::people(rules, state, who).map(People::word);
-    let gender = disguise::gender(rules, state, who).map(Gender::word);
+    let people = disguise::people(at, who).map(People::word);
+    let gender = disguise::gender(at, who).map(Gender::word);
     let looks: Vec<_> = [gender, people].into_iter().flatten().collect();
     if !looks.is_empty() {
         rows.push(row("appears", looks.join(" ")));
@@ -1868,16 +1234,17 @@ fn card(rules: &Rules, state: &State, who: Char, viewer: Viewer) -> Card {
     if being.disguise.is_some() && (pc || viewer.is_gm()) && !truly.is_empty() {
         rows.push(row("truly", truly.join(" ")));
     }
-    if state.form == Some(Form::Subtle) {
-        rows.push(row("apparent wealth", disguise::wealth(state, who).to_string()));
+    if at.state.form == Some(Form::Subtle) {
+        rows.push(row("apparent wealth", disguise::wealth(at.state, who).to_string()));
     }
     if !pc && viewer.is_gm() {
         rows.push(row("disposition", being.disposition.to_string()));
     }
-    let powers: Vec<_> = rules
-        .abilities_of(state, who)
-        .filter(|&ability| viewer.is_gm() || shows_ability(rules, state, ability))
-        .map(|ability| power_words(rules.power(ability)))
+    let powers: Vec<_> = at
+        .rules
+        .abilities_of(at.state, who)
+        .filter(|&ability| viewer.is_gm() || shows_ability(at, ability))
+        .map(|ability| power_words(at.rules.power(ability)))
         .collect();
     if !powers.is_empty() {
         rows.push(row("abilities", powers.join("; ")));
@@ -1898,12 +1265,12 @@ fn card(rules: &Rules, state: &State, who: Char, viewer: Viewer) -> Card {
     if being.following > 0 {
         rows.push(row("following", being.following.to_string()));
     }
-    if viewer.is_gm() || rules.is_pc(who) {
+    if viewer.is_gm() || at.rules.is_pc(who) {
         rows.extend(sheet.history.iter().map(|line| row("history", line.clone())));
     }
     if viewer.is_gm() {
         if let Some(omen) = &sheet.omen {
-            rows.push(row("omen", omen_words(rules, omen)));
+            rows.push(row("omen", omen_words(at.rules, omen)));
         }
         if !sheet.secret.is_empty() {
             rows.push(row("secret", sheet.secret.clone()));
@@ -1919,14 +1286,14 @@ fn card(rules: &Rules, state: &State, who: Char, viewer: Viewer) -> Card {
         });
     }
     let played = match sheet.seat {
-        Seat::Player(n) => rules.players[usize::from(n)].clone(),
+        Seat::Player(n) => at.rules.players[usize::from(n)].clone(),
         _ => String::new(),
     };
     Card {
         id: sheet.slug.clone(),
         title: sheet.name.clone(),
         note: if pc { format!("played by {played}") } else { sheet.kind.to_string() },
-        group: group_of(rules, state, being.side, viewer),
+        group: group_of(at, being.side, viewer),
         meters,
         tags,
         rows,

@@ -1,6 +1,6 @@
 //! What a way to judge the dice says it leads to, against what comes of it.
 
-use fracas_kernel::{AskId, Game, Open, Seat, Session, Slot, Viewer, Who};
+use fracas_kernel::{AskId, At, Game, Open, Seat, Session, Slot, Viewer, Who};
 use fracas_sim::Chance;
 use fracas_suite::{Tables, begun};
 use judge_two::{
@@ -128,7 +128,8 @@ fn compare(table: &Table) -> usize {
         let (rules, state) = (table.rules(), table.state());
         let seat = who.seats().iter().next().expect("somebody");
         for answer in listed(table, slot) {
-            let told = |seat| promise(rules, state, slot, &answer, Viewer::Seat(seat)).expect("of dice");
+            let told =
+                |seat| promise(At { rules, state }, slot, &answer, Viewer::Seat(seat)).expect("of dice");
             let (gm, player) = (told(Seat::Gm), told(seat));
             let mut next = table.clone();
             let events = give(&mut next, id, who, answer);
