@@ -117,7 +117,9 @@ fn read(bytes: &[u8]) {
     match opened {
         Ok(table) => {
             let sound = report.filter(Report::sound);
-            if let Some(report) = &sound {
+            // A log may be cut before an answer that follows by itself: opening the table gives it.
+            let is_as_cut = table.log().next() == log.next();
+            if let Some(report) = sound.as_ref().filter(|_| is_as_cut) {
                 assert_eq!(Some(table.game().hash()), report.hash, "opened elsewhere than verifying leads");
             }
             play_on(table, store, sound.is_some());

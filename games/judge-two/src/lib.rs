@@ -175,6 +175,7 @@ impl Game for JudgeTwo {
             3..=6 => Some(&[0; 9]),
             // Idle rounds.
             7 => Some(&[0]),
+            8 => Some(&[]),
             _ => None,
         }
     }

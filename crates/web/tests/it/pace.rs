@@ -186,10 +186,10 @@ fn everybody_says_for_themselves_what_is_declined_for_them() {
     let (eve, watch) = join(&gm, &table, "watch", "Eve");
     assert_eq!(eve.act(&format!("{watch}/passes"), &[("on", "yes")]).status, 403);
     assert_eq!(ana.act(&format!("{page}/passes"), &[("on", "yes")]).status, 200);
-    assert!(ana.get(&page).body.contains("is declined for you."));
-    assert!(!gm.get(&table).body.contains("is declined for you."));
+    assert!(ana.get(&page).body.contains("are declined for you."));
+    assert!(!gm.get(&table).body.contains("are declined for you."));
     assert_eq!(ana.act(&format!("{page}/passes"), &[("on", "no")]).status, 200);
-    assert!(!ana.get(&page).body.contains("is declined for you."));
+    assert!(!ana.get(&page).body.contains("are declined for you."));
 }
 
 #[test]

@@ -223,7 +223,7 @@ fn everybody_reads_what_they_see_an_overruling_change_and_its_words_then() {
     assert_eq!(overrule(&again), 200);
     let (his, hers) = (gm.get(&table).body, ana.get(&page).body);
     for read in [&his, &hers] {
-        assert!(read.contains("word: Tamsin: risk 4 (was 0)."), "risk is on her card");
+        assert!(read.contains("Tamsin: risk 4 (was 0)."), "risk is on her card");
         assert!(read.contains("She slips."));
     }
     assert!(his.contains("Hm.") && !hers.contains("Hm."), "what nobody sees is told nobody");
