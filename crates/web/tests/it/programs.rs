@@ -17,10 +17,8 @@ const STILL: Duration = Duration::from_secs(40);
 
 /// A program that knows only this from the document:
 ///
-/// > Whether play waits for this role. A program that plays does this while it is true:
-/// where
-/// > `roll` is there and `may_throw`, it throws; else it sends one of the `answers` of an
-/// ask
+/// > Whether play waits for this role. A program that plays does this while it is true: where
+/// > `roll` is there and `may_throw`, it throws; else it sends one of the `answers` of an ask
 /// > that is both `mine` and `due`.
 struct Bot {
     program: Program,
