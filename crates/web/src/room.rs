@@ -995,7 +995,9 @@ impl Inner {
             }
             _ => None,
         };
-        let Inner { table: Some(table), machine, stuck, held, .. } = self else { return Err(Refusal::Stale) };
+        let Inner { table: Some(table), settings, machine, stuck, held, .. } = self else {
+            return Err(Refusal::Stale);
+        };
         let gm = |what| if by.is_gm() { Ok(()) } else { Err(Refusal::NotYours(what)) };
         let done = match command {
             Command::Answer { answer, own, text, of, .. } => {
@@ -1031,7 +1033,9 @@ impl Inner {
             let seats = table.game().seats().into_iter().map(|info| Viewer::Seat(info.seat));
             let others: Vec<Viewer> =
                 seats.filter(|viewer| !viewer.is_gm()).chain([Viewer::Spectator]).collect();
-            let is_seen = |record: &Record| others.iter().any(|&viewer| record.to(viewer).is_some());
+            let is_machines = settings.bots.contains_key(&Seat::Gm);
+            let is_seen =
+                |record: &Record| is_machines || others.iter().any(|&viewer| record.to(viewer).is_some());
             *held = matches!(command, Command::Rewind(_) | Command::Undo(_) | Command::TakeBack)
                 && table
                     .log()
