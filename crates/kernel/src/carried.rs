@@ -408,7 +408,7 @@ pub fn carried_on(setup: &Setup, now: Json, when: &str, origin: Json) -> Json {
             let kept = lists.entry(list).or_insert_with(|| json!([]));
             let Some(kept) = kept.as_array_mut() else { continue };
             let entry = Json::Object(entry.clone());
-            // The fallen stay, whoever has their name now.
+            // The fallen stay, even if another character has their name now.
             if list == FALLEN && !kept.contains(&entry) {
                 kept.push(entry);
             } else if list != FALLEN && !here.iter().any(|there| there == name) && !came.iter().any(same) {

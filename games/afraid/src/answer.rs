@@ -198,7 +198,7 @@ refers! {
         },
         /// Unassigned relationship dice go to somebody.
         Assign {
-            /// Whose; in a conflict whoever challenges or answers.
+            /// The character; in a conflict the challenger or the answerer.
             #[serde(default, skip_serializing_if = "Option::is_none")]
             who: Option<Char>,
             /// To whom.
@@ -210,7 +210,7 @@ refers! {
         },
         /// The same, to somebody new.
         AssignNew {
-            /// Whose; in a conflict whoever challenges or answers.
+            /// The character; in a conflict the challenger or the answerer.
             #[serde(default, skip_serializing_if = "Option::is_none")]
             who: Option<Char>,
             /// Who it is.

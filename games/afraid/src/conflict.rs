@@ -867,7 +867,7 @@ pub(crate) mod resolving {
     }
 }
 
-/// Whoever decides where the winners cannot agree.
+/// The player who decides if the winners cannot agree.
 pub(crate) mod deciding {
     pub(crate) use super::resolving::{apply, legal, object, strays};
     use super::*;

@@ -317,7 +317,7 @@ pub(crate) fn legal_join(state: &State, seat: Seat, each: &mut impl FnMut(Char, 
     }
 }
 
-/// Whoever is challenged in a new arena may match at once.
+/// A character who is challenged in a new arena may match at once.
 pub(crate) mod at_once {
     use super::*;
 

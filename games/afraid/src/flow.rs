@@ -42,7 +42,7 @@ impl Asking for Afraid {
         due
     }
 
-    /// Whether there is such a thing, as far as whoever answers may know: a player who names
+    /// Whether there is such a thing, as far as the seat that answers may know: a player who names
     /// somebody unmet is told what of nobody.
     fn is_there(at: At<'_>, asked: Who, (letter, n): (char, usize)) -> bool {
         let (viewer, n) = (Viewer::Seat(voice(asked)), n as u8);

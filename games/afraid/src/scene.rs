@@ -191,7 +191,7 @@ pub(crate) fn assign_dice(play: &mut Play<'_, impl Sink<Event>>, who: Option<Cha
     }
 }
 
-/// Whose dice are assigned at somebody's own turn or answer: theirs alone.
+/// Whose dice are assigned at a character's turn or answer: that character's alone.
 pub(crate) fn own_dice(answer: Answer, actor: Char) -> Option<Char> {
     match answer {
         Answer::Assign { who, .. } | Answer::AssignNew { who, .. } => {
@@ -513,7 +513,7 @@ pub(crate) mod aside {
         }
     }
 
-    /// Whose dice are assigned: those of whoever is named, or of the seat's first character.
+    /// Whose dice are assigned: those of the character named, or of the seat's first character.
     fn whose(state: &State, seat: Seat, answer: Answer) -> Option<Char> {
         let (Answer::Assign { who, .. } | Answer::AssignNew { who, .. }) = answer else { return None };
         let mine = held(state, seat);

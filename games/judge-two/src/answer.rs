@@ -402,7 +402,7 @@ refers! {
             /// quick (`move.terrain`).
             #[serde(default, skip_serializing_if = "no")]
             difficult: bool,
-            /// It is a fright: whoever fails is stricken (`ext.fear`).
+            /// It is a fright: a character who fails is stricken (`ext.fear`).
             #[serde(default, skip_serializing_if = "no")]
             fear: bool,
         },
@@ -452,7 +452,7 @@ refers! {
         },
         /// What is asked matters so much, and is fairly paid for or not.
         Weigh {
-            /// How much it matters to whoever is asked.
+            /// How much it matters to the character who is asked.
             stake: Stake,
             /// They believe themselves fairly paid.
             #[serde(default, skip_serializing_if = "no")]

@@ -377,7 +377,7 @@ impl Event {
     pub(crate) fn shown(&self, at: At<'_>, viewer: Viewer) -> Option<Told> {
         let is_shown = match *self {
             _ if viewer.is_gm() => true,
-            // Of what somebody unseen does by themself nothing is noticed (`unseen-acts`).
+            // Nothing is noticed of what an unseen character does alone (`unseen-acts`).
             Event::Deed { who, .. }
             | Event::Drew { who, .. }
             | Event::PutsAway { who, .. }

@@ -355,7 +355,7 @@ pub(crate) fn apply(
                     threat::unbind(&mut Play { rules, state, sink }, *who, clause!("threat.entangle-release"))
                 }
             }
-            // It is told of somebody in sight: whoever else is in the bind shows it too.
+            // It is told of a character in sight: the others in the bind show it too.
             let all = with.map_or(CharSet::NONE, |_| threat::bound(state, *who));
             let in_sight = |of: &Char| !state.out_of_sight().has(*of);
             let of = [Some(*who), *with].into_iter().flatten().chain(all.iter()).find(in_sight);

@@ -297,7 +297,7 @@ pub(crate) mod given {
                 if let (Some(target), Some(form)) = (on.first(), form) {
                     arms = arms::hurl(play, (npc, target), form, arms);
                 }
-                // A longer move leaves whoever it comes at more time (`move.npc`).
+                // A longer move leaves its target more time (`move.npc`).
                 let quick = is_quick(play.state) || moves.is_some();
                 arms.moves = None;
                 play.state.push(Frame::Danger(Danger {

@@ -457,7 +457,7 @@ pub(crate) mod own {
                         each(plain(Some(ability)));
                     }
                 }
-                // Whoever is too far off for one long move is come up to by tests.
+                // A character too far off for one long move is reached by tests.
                 if at.state.form.is_some_and(Form::has_ranges) {
                     for other in at.state.opponents(who).iter() {
                         let seen = !at.state.being(who).unaware_of.has(other);

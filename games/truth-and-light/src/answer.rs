@@ -185,7 +185,7 @@ refers! {
             #[serde(default, skip_serializing_if = "no")]
             once: bool,
         },
-        /// This one, from whoever has it.
+        /// This one, from its holder.
         Steal(Boon),
         /// This one, and nobody has it.
         Discard(Boon),
@@ -292,7 +292,7 @@ refers! {
         Save {
             on: CharSet,
             by: Target,
-            /// What whoever acts would shake off: whoever laid it on them saves.
+            /// What the actor would shake off: the character who laid it on them saves.
             #[serde(default, skip_serializing_if = "Option::is_none")]
             shake: Option<Cause>,
         },

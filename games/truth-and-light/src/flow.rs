@@ -81,7 +81,7 @@ impl Asking for TruthAndLight {
     }
 }
 
-/// The open floor: whoever has it must say what they do, others may speak up.
+/// The open floor: the seats that have it must say what they do, others may speak up.
 fn floor(at: At<'_>, put: &mut impl FnMut(Ask<Prompt>)) {
     let players = matches!(at.state.call, Call::One(_) | Call::First | Call::Players(_));
     if !players {

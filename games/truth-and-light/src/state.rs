@@ -281,7 +281,7 @@ pub struct Action {
     pub power: i8,
     /// Whether an ability plays a part in it.
     pub ability_used: bool,
-    /// Whoever rolls may use none in it, to the end; set by versions before 9 alone, whose bans
+    /// The roller may use none in it, to the end; set by versions before 9 alone, whose bans
     /// did not last until the end.
     pub barred: bool,
     pub die: bool,

@@ -455,7 +455,7 @@ words!(
 );
 
 refers! {
-    /// Whoever or whatever an action is on, or comes from.
+    /// The character or thing that an action is on, or comes from.
     #[derive(
         Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, borsh::BorshSerialize, borsh::BorshDeserialize,
     )]
