@@ -67,12 +67,6 @@ impl Record {
         self.to(Viewer::Seat(seat)).is_none()
     }
 
-    /// The fiat of the line, as JSON with names, if this seat was shown nothing of it.
-    pub(crate) fn unheard_fiat(&self, seat: Seat) -> Option<&str> {
-        let Entry::Fiat(fiat) = &self.entry else { return None };
-        self.is_unheard(seat).then_some(fiat.fiat.get())
-    }
-
     /// Whether a viewer may know of this rewind: it struck a line that the viewer had seen.
     pub(crate) fn is_heard(&self, who: Viewer) -> bool {
         match self.eyes(who) {
@@ -391,15 +385,15 @@ impl Log {
         }
     }
 
-    /// The fiats that a player's rewind struck and of which that player was shown nothing:
-    /// they are carried out again.
-    pub(crate) fn unheard_by_taker(&self, rewind: &Record) -> impl Iterator<Item = &str> {
+    /// The lines that a player's rewind struck and of which that player was shown nothing:
+    /// they are repeated.
+    pub(crate) fn unheard_by_taker(&self, rewind: &Record) -> impl Iterator<Item = &Record> {
         let by = match &rewind.entry {
             Entry::Rewind(Rewind { by: by @ Seat::Player(_), .. }) => Some(*by),
             _ => None,
         };
         let struck = self.records.iter().filter(|record| record.struck == Some(rewind.seq));
-        struck.filter_map(move |record| record.unheard_fiat(by?))
+        struck.filter(move |record| by.is_some_and(|by| record.is_unheard(by)))
     }
 
     /// The version of the rules under which the last line was written.

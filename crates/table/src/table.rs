@@ -7,11 +7,13 @@ use crate::{
     error::LogError,
     fold::{self, Moments},
     hex,
-    log::{FORMAT, MAX_HEADER, MAX_LINE, MAX_LOG},
-    numbered::Numbered,
+    log::{End, FORMAT, MAX_HEADER, MAX_LINE, MAX_LOG},
+    numbered::{Numbered, session_id},
     throw,
 };
-use fracas_kernel::{Answered, AnyTable, AskId, Now, Seat, SeatInfo, Setup, Shown, System, Thrown, Viewer};
+use fracas_kernel::{
+    Answered, AnyTable, AskId, AskInfo, Now, RollInfo, Seat, SeatInfo, Setup, Shown, System, Thrown, Viewer,
+};
 use std::{
     io,
     panic::{AssertUnwindSafe, catch_unwind},
@@ -118,6 +120,15 @@ enum Overruled {
     ByGm,
     /// Play went back, and the fiat repeats what players have learnt.
     ByMemory,
+}
+
+/// What was done, or nothing where it is not possible at that moment.
+fn possibly<T>(done: Result<T, PlayError>) -> Result<Option<T>, PlayError> {
+    match done {
+        Ok(done) => Ok(Some(done)),
+        Err(PlayError::Refused(_)) => Ok(None),
+        Err(error) => Err(error),
+    }
 }
 
 impl Table {
@@ -394,25 +405,25 @@ impl Table {
                 )));
             }
         };
-        self.accepted(|table, batch| {
-            let at = at(&table.game);
-            let step = table.game.roll(&faces, true)?;
-            let nth = table.log.same_rolls(&looks, &dice);
-            let entry = Entry::Roll(Roll {
-                by,
-                whose: roll.whose,
-                dice,
-                faces,
-                thrown,
-                seen: SeenBy::from(roll.seen),
-                at,
-                looks,
-                nth,
-                shown: keep(&step.shown),
-            });
-            table.push_move(entry, batch)?;
-            Ok(step.answered)
-        })
+        self.accepted(|table, batch| table.fall(&roll, by, faces, thrown, batch))
+    }
+
+    fn fall(
+        &mut self,
+        due: &RollInfo,
+        by: Seat,
+        faces: Vec<u8>,
+        thrown: Thrown,
+        batch: &mut String,
+    ) -> Result<Answered, PlayError> {
+        let (at, looks) = (at(&self.game), self.log.looks(&self.game, due));
+        let dice = due.dice.to_string();
+        let step = self.game.roll(&faces, true)?;
+        let nth = self.log.same_rolls(&looks, &dice);
+        let (whose, seen, shown) = (due.whose, SeenBy::from(due.seen), keep(&step.shown));
+        let roll = Roll { by, whose, dice, faces, thrown, seen, at, looks, nth, shown };
+        self.push_move(Entry::Roll(roll), batch)?;
+        Ok(step.answered)
     }
 
     /// The gamemaster overrules the engine. `fiat` is JSON with names.
@@ -556,7 +567,8 @@ impl Table {
         let seq = self.may_take_back(by)?;
         let to = self.stands_before(seq);
         let since = self.log.live().filter(|record| record.seq > seq);
-        let unheard = since.filter_map(|record| record.unheard_fiat(by).map(str::to_owned)).collect();
+        let unheard = since.filter(|record| record.is_unheard(by)).map(|record| record.entry.clone());
+        let unheard = unheard.collect();
         self.back_to(to, by, unheard)
     }
 
@@ -567,8 +579,7 @@ impl Table {
     /// spectators alike. The seat's own answers that followed by themselves do not count;
     /// answers of others do, asked for or not, so that a refusal does not reveal whether
     /// they had a choice. Lines of which the seat was shown nothing do not count.
-    /// [`Table::take_back`] strikes those too, and repeats their fiats where that is still
-    /// possible.
+    /// [`Table::take_back`] strikes those too, and repeats them where that is still possible.
     ///
     /// # Errors
     /// If there is none. The error is the same whatever the reason.
@@ -613,12 +624,13 @@ impl Table {
         self.log.live().rev().find(|record| record.seq < seq).map_or(0, |record| record.seq)
     }
 
-    /// Rebuilds the game at line `to`; `unheard` are later fiats that stay.
+    /// Rebuilds the game at line `to`; `unheard` are later lines that `by` was shown nothing
+    /// of, and that stay.
     ///
     /// Costs a replay of the moves since the nearest copy in memory or snapshot in the log.
     /// After a fiat without a copy in memory all lines are replayed, at some ten thousand a
     /// second; [`crate::MAX_LOG`] bounds them.
-    fn back_to(&mut self, to: u64, by: Seat, unheard: Vec<String>) -> Result<Done, PlayError> {
+    fn back_to(&mut self, to: u64, by: Seat, unheard: Vec<Entry>) -> Result<Done, PlayError> {
         self.accepted(|table, batch| {
             table.push(Entry::Rewind(Rewind { to, by }), batch)?;
             table.moments.forget_after(to);
@@ -626,16 +638,74 @@ impl Table {
                 .map_err(|error| PlayError::Replay(error.to_string()))?;
             let learnt = table.game.learnt(&game.snapshot());
             table.game = Numbered::new(game, table.log.rewinds());
-            let unheard = unheard.into_iter().filter(|fiat| !learnt.contains(fiat)).collect::<Vec<_>>();
-            for fiat in learnt.into_iter().chain(unheard) {
-                match table.overrule(&fiat, None, Overruled::ByMemory, batch) {
-                    // A fiat that is impossible at that moment is left out.
-                    Ok(_) | Err(PlayError::Refused(_)) => {}
-                    Err(error) => return Err(error),
+            for fiat in &learnt {
+                possibly(table.overrule(fiat, None, Overruled::ByMemory, batch))?;
+            }
+            // What follows a line that cannot be repeated would rest on it; fiats rest on none.
+            let mut goes_on = true;
+            for entry in &unheard {
+                match entry {
+                    Entry::Fiat(fiat) if learnt.iter().any(|learnt| learnt == fiat.fiat.get()) => {}
+                    Entry::Fiat(fiat) => {
+                        possibly(table.overrule(fiat.fiat.get(), None, Overruled::ByMemory, batch))?;
+                    }
+                    entry => goes_on = goes_on && table.repeat(entry, by, batch)?,
                 }
             }
             Ok(Answered::Moved)
         })
+    }
+
+    /// Repeats an answer or a roll that `by` was shown nothing of. Whether it could be
+    /// repeated, and is still unseen.
+    fn repeat(&mut self, entry: &Entry, by: Seat, batch: &mut String) -> Result<bool, PlayError> {
+        self.settle(batch)?;
+        let (before, end, moves, length) = (self.game.copy(), self.log.end(), self.moves, batch.len());
+        let repeated = match entry {
+            Entry::Answer(answer) if answer.auto.is_some_and(Auto::follows) => return Ok(true),
+            Entry::Answer(answer) => self.answer_again(answer, batch)?,
+            Entry::Roll(roll) => self.fall_again(roll, batch)?,
+            _ => return Ok(true),
+        };
+        if repeated && self.log.get(end.next).is_some_and(|record| record.is_unheard(by)) {
+            return Ok(true);
+        }
+        self.restore(before, end, moves);
+        batch.truncate(length);
+        Ok(false)
+    }
+
+    /// Gives an answer to the ask that it was given to, or to the only other of its seat that
+    /// takes it.
+    fn answer_again(&mut self, again: &Answer, batch: &mut String) -> Result<bool, PlayError> {
+        let seat = again.seat();
+        let asks = self.game.asks();
+        let takes = |ask: &&AskInfo| {
+            ask.who.seats().contains(seat) && self.game.check(seat, ask.id, again.answer.get()).is_ok()
+        };
+        let fit: Vec<AskId> = asks.iter().filter(takes).map(|ask| ask.id).collect();
+        let same = fit.iter().find(|id| session_id(**id) == session_id(again.ask));
+        let Some(&ask) = same.or(Some(&fit).filter(|fit| fit.len() == 1).and_then(|fit| fit.first())) else {
+            return Ok(false);
+        };
+        let text = again.text.as_deref();
+        let given = Given { ask, by: again.by, for_seat: again.for_seat, auto: again.auto, text };
+        Ok(possibly(self.give(given, again.answer.get(), batch))?.is_some())
+    }
+
+    /// Lets the same dice fall with the same faces, if they are due.
+    fn fall_again(&mut self, again: &Roll, batch: &mut String) -> Result<bool, PlayError> {
+        let Now::Roll(due) = self.game.now() else { return Ok(false) };
+        if due.whose != again.whose || due.dice.to_string() != again.dice {
+            return Ok(false);
+        }
+        let before = self.log.before(&self.log.looks(&self.game, &due), &again.dice);
+        let thrown = match before.filter(|before| before.thrown != Thrown::Typed) {
+            Some(kept) if kept.faces != again.faces => return Ok(false),
+            None if again.thrown == Thrown::Typed => Thrown::Typed,
+            _ => Thrown::Again,
+        };
+        Ok(possibly(self.fall(&due, again.by, again.faces.clone(), thrown, batch))?.is_some())
     }
 
     /// Adds a line that a person caused, and what follows from it.
@@ -675,12 +745,17 @@ impl Table {
             Err(PlayError::Bug(said.to_owned()))
         });
         if done.is_err() {
-            self.game = before;
-            self.moments.forget_after(end.next.saturating_sub(1));
-            self.log.truncate(end);
-            self.moves = moves;
+            self.restore(before, end, moves);
         }
         done
+    }
+
+    /// Forgets everything since the log had this end.
+    fn restore(&mut self, game: Numbered, end: End, moves: usize) {
+        self.game = game;
+        self.moments.forget_after(end.next.saturating_sub(1));
+        self.log.truncate(end);
+        self.moves = moves;
     }
 
     /// Gives every answer that needs no asking.

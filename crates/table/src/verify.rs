@@ -231,7 +231,7 @@ pub fn verify(log: &Log, systems: &[System]) -> Result<Report, OpenError> {
         unrun_dice(log, &mut report);
         taken_over(log, &system, &replay, &mut report);
     }
-    let mut verifier = Verifier { replay, report, stays: Vec::new() };
+    let mut verifier = Verifier { replay, report, stays: Vec::new(), falls: Vec::new() };
     while let Some(record) = log.get(verifier.replay.at)
         && verifier.report.problems.len() < MAX_PROBLEMS
     {
@@ -305,6 +305,9 @@ struct Verifier<'l> {
     /// The fiats that may follow the last rewind: what players had learnt before it, and,
     /// if a player took an answer back, fiats of which that player was shown nothing.
     stays: Vec<String>,
+    /// The dice and faces of rolls that may follow it: if a player took an answer back, those
+    /// of which that player was shown nothing.
+    falls: Vec<(String, Vec<u8>)>,
 }
 
 impl Verifier<'_> {
@@ -342,7 +345,14 @@ impl Verifier<'_> {
         }
         if let Some(left) = left {
             self.stays = left.learnt(&self.replay.game.snapshot());
-            self.stays.extend(self.replay.log.unheard_by_taker(record).map(str::to_owned));
+            self.falls.clear();
+            for unheard in self.replay.log.unheard_by_taker(record) {
+                match &unheard.entry {
+                    Entry::Fiat(fiat) => self.stays.push(fiat.fiat.get().to_owned()),
+                    Entry::Roll(roll) => self.falls.push((roll.dice.clone(), roll.faces.clone())),
+                    _ => {}
+                }
+            }
         }
         if let Some(step) = step {
             self.moved(record, &step, seated);
@@ -442,10 +452,15 @@ impl Verifier<'_> {
                 None
             }
             (Thrown::Again, _) => {
+                let repeated = || {
+                    let fell = self.falls.iter().position(|(dice, _)| *dice == roll.dice)?;
+                    Some(self.falls.remove(fell).1)
+                };
+                let kept = kept.map(|kept| kept.faces.clone()).or_else(repeated);
                 if kept.is_none() {
                     wrong.push("kept faces of a roll that was never taken back".to_owned());
                 }
-                kept.map(|kept| kept.faces.clone())
+                kept
             }
             (Thrown::Typed, _) => {
                 if kept.is_some_and(|kept| roll.by != Seat::Gm || kept.faces == roll.faces) {

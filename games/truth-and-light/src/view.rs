@@ -348,15 +348,23 @@ pub(crate) fn scramble(rules: &mut Rules, state: &mut State, who: Viewer, seed: 
     if rules.options.numbers == Numbers::Announced {
         return;
     }
-    // With numbers hidden until Light is spent, other power numbers and another target
-    // number look the same to players (`tn-hidden`).
+    // With numbers hidden until Light is spent, other power numbers, longer or shorter tracks
+    // and another target number look the same to players (`tn-hidden`).
     for npc in rules
         .everybody()
         .filter(|&npc| !rules.is_pc(npc) && !state.known.has(npc))
         .collect::<CharSet>()
         .iter()
     {
-        state.being_mut(npc).pn = 6 + i16::from(pick(npc.index(), 11));
+        let being = state.being_mut(npc);
+        being.pn = 6 + i16::from(pick(npc.index(), 11));
+        // Of their tracks the harm taken shows, and what is full.
+        for (size, left) in rules.cast[npc.index()].tracks.iter_mut().zip(&mut being.tracks) {
+            if *left > 0 {
+                let other = 1 + pick(npc.index() + 5, 7);
+                (*size, *left) = (*size - *left + other, other);
+            }
+        }
     }
     if let Some(action) = state.action.as_mut().filter(|action| !action.told) {
         *action.tn.reveal_mut() = 6 + (seed % 11) as i8;

@@ -111,6 +111,39 @@ fn an_unseen_answer_does_not_stop_a_player_from_taking_back() {
 }
 
 #[test]
+fn an_unseen_scene_is_not_lost_when_a_player_takes_an_answer_back() {
+    let gm = Viewer::Seat(Seat::Gm);
+    let played = |aside: bool, typed: bool| {
+        let (mut table, store) = valley();
+        if aside {
+            say(&mut table, ANA, r#"{"assign":{"who":"@ada","to":"@ben","count":1,"size":"d6"}}"#)
+                .expect("done");
+        }
+        let conflict = r#"{"conflict":{"sides":[["@the-hollow"],["@the-lodger"]],"arena":"social"}}"#;
+        let thing = r#"{"thing":"the house"}"#;
+        for answer in [r#"{"cut":1}"#, conflict, thing, r#""begin""#, r#""yield""#, r#"{"resolve":{}}"#] {
+            while let Now::Roll(due) = table.game().now() {
+                let faces = vec![2; due.dice.len()];
+                table.roll(Seat::Gm, if typed { Throw::Faces(&faces) } else { Throw::Dice }).expect("dice");
+            }
+            say(&mut table, Seat::Gm, answer).unwrap_or_else(|refused| panic!("{answer}: {refused}"));
+        }
+        if aside {
+            table.take_back(ANA).expect("taken back");
+            let read = lines(&table, Viewer::Seat(ANA)).join("\n");
+            assert!(!read.contains("Hollow"), "{read}");
+        }
+        let again = Table::open(all(), Box::new(MemoryStore::holding(store.bytes()))).expect("a sound log");
+        let report = verify(again.log(), all()).expect("can be run");
+        assert!(report.sound(), "{report:?}");
+        table.game().view(gm)
+    };
+    for typed in [false, true] {
+        assert_eq!(played(true, typed), played(false, typed));
+    }
+}
+
+#[test]
 fn an_unseen_turn_ends_an_intervention_as_a_turn_of_events_does() {
     let heard = |answers: &[&str]| {
         let (mut table, _) = ambush();

@@ -12,10 +12,12 @@ use fracas_suite::{Effort, Either};
 use judge_two::JudgeTwo;
 
 /// Effects that come in either order, and the clause that says why.
-const EITHER: [Either<'_>; 3] = [
+const EITHER: [Either<'_>; 4] = [
     ("aware", "judged", "open-attack-noticed"),
     ("composure/subtle.composure-lost", "threat", "same-set-protection"),
     ("ended/bind-topology", "finished", "bind-topology"),
+    // Words fall away with their argument, whose end discards the scripts too.
+    ("fell-away", "lapsed", "long-actor-removed"),
 ];
 
 fracas_suite::game! {

@@ -1,7 +1,8 @@
 //! What odds and simulation count, and what bots weigh.
 
-use fracas_kernel::{Game, Seat, Session, Slot, Viewer};
+use fracas_kernel::{Document, Game, Seat, Session, Setup, Slot, Viewer};
 use fracas_suite::{Tables, begun};
+use std::collections::BTreeSet;
 use truth_and_light::{
     Outcome, TruthAndLight,
     answer::{Answer, Deal, Deed},
@@ -358,7 +359,7 @@ fn what_is_hidden_can_be_anything_that_it_might_be() {
     let mut seen = vec![[false; 17]; npcs.len()];
     let seeds = (0..200).chain([u64::MAX, u64::MAX - 1, 1 << 63]);
     for seed in seeds.clone() {
-        let mut other = state.clone();
+        let (mut rules, mut other) = (rules.clone(), state.clone());
         TruthAndLight::scramble(&mut rules, &mut other, player, seed);
         for (seen, &npc) in seen.iter_mut().zip(&npcs) {
             seen[usize::try_from(other.being(npc).pn).expect("a number")] = true;
@@ -370,18 +371,46 @@ fn what_is_hidden_can_be_anything_that_it_might_be() {
     // What is known, to whoever knows it, is not touched.
     let mut known = state.clone();
     known.known = npcs.iter().copied().collect();
-    let same = |rules: &mut Rules, from: &State, who| {
+    let same = |rules: &Rules, from: &State, who| {
         for seed in seeds.clone() {
-            let mut other = from.clone();
-            TruthAndLight::scramble(rules, &mut other, who, seed);
+            let (mut rules, mut other) = (rules.clone(), from.clone());
+            TruthAndLight::scramble(&mut rules, &mut other, who, seed);
             assert_eq!(other, *from, "{who} {seed}");
         }
     };
-    same(&mut rules, &known, player);
-    same(&mut rules, &known, Viewer::Spectator);
-    same(&mut rules, &state, Viewer::Seat(Seat::Gm));
+    same(&rules, &known, player);
+    same(&rules, &known, Viewer::Spectator);
+    same(&rules, &state, Viewer::Seat(Seat::Gm));
     rules.options.numbers = Numbers::Announced;
-    same(&mut rules, &state, player);
+    same(&rules, &state, player);
+}
+
+#[test]
+fn a_hidden_track_may_be_longer_or_shorter() {
+    let quay = r#"
+        options = { tn-hidden = "hidden-until-spent" }
+        player = [{ name = "Mo" }]
+        [[character]]
+        name = "Ress"
+        player = "Mo"
+        writhing = "will not run"
+        [[npc]]
+        name = "Bel"
+        pn = 9
+    "#;
+    let quay = Setup::alone(Document::toml("quay", quay).expect("TOML"));
+    let (rules, state) = TruthAndLight::start(&quay).expect("no faults");
+    let bel = rules.everybody().find(|&who| rules.seat(who) == Seat::Gm).expect("Bel");
+    let (size, left) = (rules.sheet(bel).tracks, state.being(bel).tracks);
+    let (at, _) = left.iter().enumerate().find(|(_, left)| **left > 0).expect("a track");
+    let found = (0..200).map(|seed| {
+        let (mut rules, mut other) = (rules.clone(), state.clone());
+        TruthAndLight::scramble(&mut rules, &mut other, Viewer::Seat(MO), seed);
+        let left_now = other.being(bel).tracks[at];
+        assert_eq!(rules.sheet(bel).tracks[at] - left_now, size[at] - left[at], "the harm taken shows");
+        left_now
+    });
+    assert!(found.collect::<BTreeSet<_>>().len() > 3);
 }
 
 #[test]
@@ -396,7 +425,8 @@ fn a_hidden_number_can_be_anything_until_it_is_told() {
     );
     let mut rules = table.rules().clone();
     rules.options.numbers = Numbers::Hidden;
-    let mut number = |told, seed| {
+    let number = |told, seed| {
+        let mut rules = rules.clone();
         let mut state = with(&table, |state| state.action.as_mut().expect("an action").told = told);
         TruthAndLight::scramble(&mut rules, &mut state, Viewer::Seat(MO), seed);
         *state.action.expect("an action").tn.reveal()
