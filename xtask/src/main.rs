@@ -6,6 +6,7 @@
 #![forbid(unsafe_code)]
 
 mod cargo;
+mod clause;
 mod client;
 mod fuzz;
 mod game;
@@ -72,6 +73,8 @@ enum Chore {
     Sbom,
     /// Begin a new game as a copy of the template
     Game(game::Arguments),
+    /// List where a clause stands: rulebook, code, scenarios
+    Where(clause::Arguments),
     /// Change games at random and count the changes that their tests notice
     Mutants(mutants::Arguments),
 }
@@ -135,6 +138,7 @@ fn run(chore: Chore) -> Result<Verdict> {
         Chore::Deny => parts::deny(),
         Chore::Sbom => parts::list(),
         Chore::Game(arguments) => game::run(&arguments),
+        Chore::Where(arguments) => clause::run(&arguments),
         Chore::Mutants(arguments) => mutants::run(&arguments),
     }
 }

@@ -1,7 +1,7 @@
 //! A library by itself: every entry read as if an encounter used it.
 
 use crate::{Document, FALLEN, Fault, Faults, Faulty, Fields, Game, Setup, roster::cannot_be_referred_to};
-use serde_json::Value;
+use serde_json::{Value, json};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The most entries of one list that are read.
@@ -11,7 +11,8 @@ const MOST: usize = 1000;
 ///
 /// `lists` are those that a library of this game has, and `around` gives for an entry of one the
 /// encounter that is put around it (with [`Document::ENTRY`] in the entry's place) and that place, as
-/// `character[1].boon[1]`. `alone` is an encounter that uses nothing of the library: what is faulty
+/// `character[1].boon[1]`. An entry that the encounter has no place for is looked up by its name: it
+/// stands in a library before all others, as `class[1]`. `alone` is an encounter that uses nothing of the library: what is faulty
 /// beside it is told where it stands, and not once more of each entry.
 ///
 /// # Errors
@@ -100,15 +101,32 @@ impl<F: Fn(&str, &Value) -> (Value, &'static str)> Read<'_, F> {
             fields.fault_in("use", "only an encounter's entry uses another, and none of a library");
         }
         let (around, place) = (self.around)(list, json);
-        let Some(placed) = self.document.placed(list, at, &around) else { return Vec::new() };
-        self.table.encounter = placed;
-        let Err(faults) = G::start(self.table) else { return Vec::new() };
+        let looked_up = around.get(list).is_none() && place.starts_with(list);
+        let inside = if looked_up { &json!({ list: [Document::ENTRY] }) } else { &around };
+        let Some(placed) = self.document.placed(list, at, inside) else { return Vec::new() };
+        let started = if looked_up {
+            fields.must_text("name");
+            self.table.encounter = Document::json(self.document.name(), &around);
+            self.table.library.insert(0, placed);
+            let started = G::start(self.table);
+            self.table.library.remove(0);
+            started
+        } else {
+            self.table.encounter = placed;
+            G::start(self.table)
+        };
+        let Err(faults) = started else { return Vec::new() };
         let theirs = |fault: &Fault| at > 0 && self.beside.contains(fault);
         let (own, others): (Vec<Fault>, Vec<Fault>) =
             faults.0.into_iter().partition(|fault| fault.field.starts_with(place) && !theirs(fault));
-        let is_of_all = |fault: &Fault| fault.file == self.document.name() && fault.field.is_empty();
-        for fault in others.into_iter().filter(is_of_all) {
-            fields.fault(fault.what);
+        let is_here = |fault: &Fault| fault.file == self.document.name() && !self.beside.contains(fault);
+        for fault in others.into_iter().filter(is_here) {
+            // Of the encounter around it, but caused by it: who is meant, how many hands.
+            if fields.has(&fault.field) {
+                fields.fault_in(&fault.field, fault.what);
+            } else {
+                fields.fault(fault.what);
+            }
         }
         // That nothing can be called by a name that is missing goes without saying.
         let nameless = cannot_be_referred_to("");

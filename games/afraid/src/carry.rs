@@ -9,7 +9,7 @@ use crate::{
     view::{item_name, knows_name, name, slug, to_name},
     vocab::*,
 };
-use fracas_kernel::{FALLEN, Known, NEW, Seat, Viewer};
+use fracas_kernel::{FALLEN, Known, NEW, Viewer};
 use serde_json::{Map, Value, json};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -50,7 +50,7 @@ fn names(at: At<'_>, living: &[Char]) -> BTreeMap<To, String> {
         // nothing by a number.
         let met = matches!(to, To::Person(person) if at.state.acquaintance(person).is_some());
         let known = |slug: &str| {
-            let of = at.rules.names.find(slug);
+            let of = at.rules.roster.names.find(slug);
             of.is_some_and(|of| knows_name(at, of, Viewer::Spectator) != Known::Hidden)
         };
         let short = name[..name.floor_char_boundary(MOST_BEFORE_A_NUMBER)].trim_end();
@@ -103,16 +103,13 @@ fn fallen(at: At<'_>, who: Char) -> Value {
 /// is taken, or kept for something else.
 fn slug_of_new(rules: &Rules, name: &str, taken: &BTreeSet<String>) -> String {
     let slug = slug_of(name);
-    let free = |slug: &String| !taken.contains(slug) && rules.names.find(slug).is_none();
+    let free = |slug: &String| !taken.contains(slug) && rules.roster.names.find(slug).is_none();
     let numbered = (2u32..).map(|n| format!("{slug}-{n}"));
     std::iter::once(slug.clone()).chain(numbered).find(free).unwrap_or_default()
 }
 
 fn player<'r>(at: At<'r>, who: Char) -> Option<&'r str> {
-    match at.state.seat(who) {
-        Seat::Player(n) => at.rules.players.get(usize::from(n)).map(String::as_str),
-        _ => None,
-    }
+    at.rules.roster.player_of(at.state.seat(who))
 }
 
 /// A living character as a setup reads it.
@@ -208,7 +205,7 @@ fn history(at: At<'_>, who: Char) -> Vec<String> {
             parts.push(format!("came by {}", gained.join(", ")));
         }
     }
-    let line = format!("{}: {}", at.rules.title, parts.join("; "));
+    let line = format!("{}: {}", at.rules.roster.title, parts.join("; "));
     let before = at.rules.cast.get(who.index()).map(|sheet| sheet.history.clone()).unwrap_or_default();
     before.into_iter().chain([line]).collect()
 }

@@ -355,7 +355,7 @@ pub(crate) fn apply(
             conflict::drop_it(&mut Play { rules, state, sink });
         }
         Fiat::Join(table) => {
-            let setup = Setup::newcomer::<crate::Afraid>((rules, state), table, &rules.library)?;
+            let setup = Setup::newcomer::<crate::Afraid>((rules, state), table, &rules.roster.library)?;
             let (new_rules, new_state, who) = setup::join(At { rules, state }, &setup)?;
             *rules = new_rules;
             *state = new_state;

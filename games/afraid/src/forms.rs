@@ -69,7 +69,7 @@ fn newcomers(rules: &Rules) -> Vec<Form> {
     let mut players = vec![Field::one("background", "Background", origins.collect()).or("none")];
     players.extend(stats());
     Form::joins(
-        &rules.library,
+        &rules.roster.library,
         "npc",
         Newcomer { name: "Passer-by", sheet: stats(), more: "tie = \"bystander\"\nsecret = \"Saw it.\"" },
         Newcomer { name: "Ines", sheet: players, more: "unassigned = \"1d8 2d6\"" },

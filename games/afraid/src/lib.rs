@@ -140,7 +140,7 @@ impl Game for Afraid {
     }
 
     fn names(rules: &Rules) -> &Names {
-        &rules.names
+        &rules.roster.names
     }
 
     fn knows(rules: &Rules, state: &State, name: (char, usize), who: Viewer) -> Known {
@@ -175,11 +175,7 @@ impl Game for Afraid {
     }
 
     fn rename(rules: &mut Rules, seat: Seat, name: &str) {
-        if let Seat::Player(at) = seat
-            && let Some(player) = rules.players.get_mut(usize::from(at))
-        {
-            name.clone_into(player);
-        }
+        rules.roster.rename(seat, name);
     }
 
     fn open(rules: &Rules, state: &State) -> Open<Self> {

@@ -1,22 +1,13 @@
 //! What a table plays by: cast, content, options. Changed by fiats alone.
 
 use crate::{dice::Pool, state::To, vocab::*};
-use fracas_kernel::{Document, Names, Seat, no_option, not_one_of};
-use std::sync::Arc;
+use fracas_kernel::{Roster, Seat, no_option, not_one_of};
 
 /// Cast, content and options of one table.
 #[derive(Clone, Debug)]
 pub struct Rules {
-    /// What answers may refer to.
-    pub names: Names,
-    /// What the setup drew on; who comes later draws on it too.
-    pub library: Arc<[Document]>,
-    /// What the encounter is called.
-    pub title: String,
-    /// What the gamemaster should know.
-    pub briefing: Vec<String>,
-    /// The players' names, by seat.
-    pub players: Vec<String>,
+    /// Title, briefing, players, names and library.
+    pub roster: Roster,
     /// Who there is, by [`Char`]; without those made in play.
     pub cast: Vec<Sheet>,
     /// What things on sheets are called, by [`Item`]; without those gained in play.

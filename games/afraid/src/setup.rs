@@ -11,7 +11,7 @@ use crate::{
 };
 use arrayvec::ArrayVec;
 use fracas_kernel::{
-    Faults, Faulty, Fields, Label, Names, NoSink, Refused, Seat, SeatInfo, SeatSet, Setup, amid,
+    Faults, Faulty, Fields, Label, Names, NoSink, Refused, Roster, Seat, SeatInfo, Setup, amid,
 };
 use std::collections::BTreeSet;
 
@@ -104,11 +104,7 @@ impl Being {
 
 fn nothing(setup: &Setup) -> Rules {
     Rules {
-        names: Names::default(),
-        library: setup.library.clone().into(),
-        title: String::new(),
-        briefing: Vec::new(),
-        players: Vec::new(),
+        roster: Roster::new(setup),
         cast: Vec::new(),
         items: Vec::new(),
         people: Vec::new(),
@@ -172,23 +168,15 @@ pub(crate) fn start(setup: &Setup) -> Result<(Rules, State), Faults> {
         copies: CharSet::NONE,
         joins: false,
     };
-    reading.rules.title = top.text("title").unwrap_or("A table").to_owned();
-    let briefing = top.text("briefing").unwrap_or_default();
-    reading.rules.briefing =
-        briefing.split("\n\n").map(|part| part.trim().to_owned()).filter(|part| !part.is_empty()).collect();
-    for about in ["game", "summary", "note"] {
-        top.text(about);
-    }
+    reading.rules.roster.begin(&top);
     reading.table(&top);
-    reading.later_names();
+    reading.later_names(top.text("briefing").unwrap_or_default());
     let players = top.tables("player");
     if players.is_empty() {
         top.fault("there is no [[player]]: at least one is needed");
     }
     for player in players {
-        let name = player.must_text("name");
-        reading.seat(&player, "name", name);
-        player.done();
+        reading.rules.roster.player(player);
     }
     reading.origins(&top);
     for person in top.tables("person") {
@@ -215,7 +203,7 @@ pub(crate) fn start(setup: &Setup) -> Result<(Rules, State), Faults> {
         if !reading.state.cast.iter().any(|being| being.seat != Seat::Gm) {
             top.fault("there is no [[character]]: at least one player's character is needed");
         }
-        for (i, name) in reading.rules.players.iter().enumerate() {
+        for (i, name) in reading.rules.roster.players.iter().enumerate() {
             if !reading.rules.cast.iter().any(|sheet| sheet.seat == Seat::Player(i as u8)) {
                 top.fault(format!("player {name:?} has no [[character]]"));
             }
@@ -237,9 +225,7 @@ pub(crate) fn seats(rules: &Rules) -> Vec<SeatInfo> {
     let holds = |seat| -> Vec<String> {
         rules.cast.iter().filter(|sheet| sheet.seat == seat).map(|sheet| sheet.slug.clone()).collect()
     };
-    let info = |seat, name: &str| SeatInfo { seat, name: name.to_owned(), holds: holds(seat) };
-    let players = rules.players.iter().enumerate().map(|(i, name)| info(Seat::Player(i as u8), name));
-    std::iter::once(info(Seat::Gm, "gamemaster")).chain(players).collect()
+    rules.roster.seats(holds)
 }
 
 /// Reads one more character into a table under way: with `player` a player's.
@@ -259,8 +245,9 @@ pub(crate) fn join(at: At<'_>, setup: &Setup) -> Result<(Rules, State, Char), Fa
     };
     let who = Char(at.rules.cast.len() as u8);
     let pc = fields.has("player");
-    if let Some(name) = fields.text("player").filter(|name| !at.rules.players.iter().any(|p| p == name)) {
-        reading.seat(&fields, "player", name);
+    let is_new = |name: &&str| !at.rules.roster.players.iter().any(|player| player == name);
+    if let Some(name) = fields.text("player").filter(is_new) {
+        reading.rules.roster.seat(&fields, "player", name);
     }
     let table = setup.encounter.fields(&faults);
     reading.being(fields, pc);
@@ -335,8 +322,8 @@ impl<'s> Reading<'s> {
     }
 
     /// Names for whatever play may bring.
-    fn later_names(&mut self) {
-        let names = &mut self.rules.names;
+    fn later_names(&mut self, briefing: &str) {
+        let names = &mut self.rules.roster.names;
         let mut many = |letter: char, word: &str, most: usize| {
             for n in 1..=most {
                 names.add(letter, &format!("{word}-{n}"));
@@ -350,7 +337,8 @@ impl<'s> Reading<'s> {
             unseen.into_iter().for_each(|(letter, word, most)| many(letter, word, most));
         } else {
             // By numbers players would learn how much more has become of others.
-            let briefing: Vec<&str> = self.rules.briefing.iter().map(String::as_str).collect();
+            let briefing = briefing.split("\n\n").map(str::trim).filter(|part| !part.is_empty());
+            let briefing: Vec<&str> = briefing.collect();
             for (letter, word, most) in unseen {
                 let mut slugs = (0..).map(|nth| Names::unseen(word, &briefing, nth));
                 for _ in 0..most {
@@ -361,28 +349,13 @@ impl<'s> Reading<'s> {
         names.add('w', "injury");
     }
 
-    /// A seat for a player of this name.
-    fn seat(&mut self, fields: &Fields<'s>, field: &str, name: &str) {
-        if name.is_empty() && !fields.has(field) {
-            // That is told already.
-        } else if self.rules.players.len() >= usize::from(SeatSet::PLAYERS) {
-            fields.fault(format!("too many players: {} at most", SeatSet::PLAYERS));
-        } else if self.rules.players.iter().any(|other| other.eq_ignore_ascii_case(name)) {
-            fields.fault_in(field, format!("two players are called {name:?}"));
-        } else if name.eq_ignore_ascii_case("gm") || name.eq_ignore_ascii_case("chance") {
-            fields.fault_in(field, format!("{name:?} is a seat of its own: call the player something else"));
-        } else {
-            self.rules.players.push(name.to_owned());
-        }
-    }
-
     /// Backgrounds: those of the encounter, then of its library, then the four there are.
     fn origins(&mut self, top: &Fields<'s>) {
         self.own_origins(top);
         for (name, origin) in background::known() {
             // One of the encounter's that goes by the same name takes its place.
             if self.rules.backgrounds.len() < 16
-                && self.rules.names.add(Background::LETTER, &Names::slug_of(name))
+                && self.rules.roster.names.add(Background::LETTER, &Names::slug_of(name))
             {
                 self.rules.backgrounds.push(origin);
             }
@@ -468,32 +441,16 @@ impl<'s> Reading<'s> {
 
     fn add_name(&mut self, fields: &Fields<'s>, letter: char, slug: &str) {
         // Of what has no name that is told already.
-        if slug.is_empty() && !fields.has("name") {
-            return;
-        }
-        if !Names::is_slug(slug) {
-            fields.fault(format!(
-                "{slug:?} cannot be referred to: give an `id` of lower-case letters, digits and hyphens"
-            ));
-        } else if !self.rules.names.add(letter, slug) {
-            fields.fault(format!("two things here are called {slug:?}: give one another `id`"));
+        if !slug.is_empty() || fields.has("name") {
+            self.rules.roster.add_name(fields, letter, slug);
         }
     }
 
     /// What stands here over what the library says of the name it uses.
     fn over_library(&mut self, fields: Fields<'s>, list: &'static str) -> Option<Fields<'s>> {
-        let Some(name) = fields.text("use") else { return Some(fields) };
-        let found =
-            self.setup.library.iter().find_map(|document| document.fields(&self.faults).entry(list, name));
-        if found.is_none() {
-            fields.fault_in(
-                "use",
-                format!("the library has no {list} called {name:?}{}", self.setup.near(list, name)),
-            );
-            self.broken = true;
-            return None;
-        }
-        Some(fields.over(found))
+        let over = self.setup.over_library(fields, list, &self.faults);
+        self.broken = self.broken || over.is_none();
+        over
     }
 
     /// Somebody: a player's character, or one of the gamemaster's.
@@ -517,7 +474,7 @@ impl<'s> Reading<'s> {
                 format!("a name is one line of {} characters at most, not beginning with @", Label::MOST),
             );
         }
-        let seat = if pc { fields.player(&self.rules.players) } else { Seat::Gm };
+        let seat = if pc { fields.player(&self.rules.roster.players) } else { Seat::Gm };
         let is_dead = fields.flag("dead").unwrap_or(false);
         if pc && !is_dead && !name.is_empty() {
             self.own_name(&fields, &name);
@@ -654,7 +611,7 @@ impl<'s> Reading<'s> {
     fn name_things(&self, owner: Char, things: &mut [Listed<'s>]) {
         let mut taken: BTreeSet<String> = things.iter().filter_map(|it| it.id.map(str::to_owned)).collect();
         let is_free = |slug: &String, taken: &BTreeSet<String>| {
-            self.rules.names.find(slug).is_none() && !taken.contains(slug)
+            self.rules.roster.names.find(slug).is_none() && !taken.contains(slug)
         };
         let (seen, unseen): (Vec<_>, Vec<_>) =
             things.iter_mut().filter(|it| it.id.is_none()).partition(|it| it.known);
@@ -742,7 +699,7 @@ impl<'s> Reading<'s> {
     /// What an `id` on a sheet comes to: two of one sheet are told apart by their owners.
     fn id_of(&self, owner: Char, id: &str) -> String {
         let slug = &self.rules.cast[owner.index()].slug;
-        if self.copies.has(owner) && self.rules.names.find(id).is_some() {
+        if self.copies.has(owner) && self.rules.roster.names.find(id).is_some() {
             format!("{slug}-{id}")
         } else {
             id.to_owned()
@@ -935,7 +892,7 @@ impl<'s> Reading<'s> {
     }
 
     fn somebody(&self, name: &str) -> Option<Char> {
-        let by_slug = match self.rules.names.find(name) {
+        let by_slug = match self.rules.roster.names.find(name) {
             Some((Char::LETTER, n)) => Some(Char(n as u8)),
             _ => None,
         };

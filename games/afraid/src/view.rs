@@ -246,9 +246,9 @@ pub(crate) fn said<'a>(at: At<'a>, who: Char) -> &'a str {
 /// What somebody is referred to by.
 pub(crate) fn slug(rules: &Rules, who: Char) -> &str {
     let found = match who.index().checked_sub(MAX_CAST) {
-        _ if who == Char::INJURY => rules.names.slug('w', 0),
-        Some(at) => rules.names.slug('n', at),
-        None => rules.names.slug(Char::LETTER, who.index()),
+        _ if who == Char::INJURY => rules.roster.names.slug('w', 0),
+        Some(at) => rules.roster.names.slug('n', at),
+        None => rules.roster.names.slug(Char::LETTER, who.index()),
     };
     found.unwrap_or("nobody")
 }
@@ -265,9 +265,9 @@ pub(crate) fn item_name<'a>(at: At<'a>, item: Item) -> &'a str {
 
 fn item_slug(rules: &Rules, item: Item) -> &str {
     let found = match item.place() {
-        Place::Setup(at) => rules.names.slug(Item::LETTER, at),
-        Place::Gained(at) => rules.names.slug('g', at),
-        Place::Theirs(at) => rules.names.slug('h', at),
+        Place::Setup(at) => rules.roster.names.slug(Item::LETTER, at),
+        Place::Gained(at) => rules.roster.names.slug('g', at),
+        Place::Theirs(at) => rules.roster.names.slug('h', at),
     };
     found.unwrap_or("something")
 }
@@ -456,7 +456,7 @@ pub(crate) fn view(at: At<'_>, who: Viewer) -> View {
     let scenes = at.state.scenes.iter().enumerate().filter(|(_, scene)| gm || at.state.is_open(scene));
     let looked_at = looks_at(at.state, who);
     View {
-        title: at.rules.title.clone(),
+        title: at.rules.roster.title.clone(),
         scene: scenes.clone().position(|(n, _)| Some(n) == looked_at).map(|n| n as u8),
         scenes: scenes.map(|(_, scene)| known(scene.present, at.state, who)).collect(),
         conflict: looked_at
@@ -467,7 +467,8 @@ pub(crate) fn view(at: At<'_>, who: Viewer) -> View {
         writeup: facts
             .map(|fact| {
                 let writeup = &at.rules.facts[fact.index()];
-                let slug = at.rules.names.slug(Fact::LETTER, fact.index()).unwrap_or_default().to_owned();
+                let slug =
+                    at.rules.roster.names.slug(Fact::LETTER, fact.index()).unwrap_or_default().to_owned();
                 let (text, topic, known) = (writeup.text.clone(), writeup.topic, at.state.known.has(fact));
                 (slug, SeenFact { text, topic, known })
             })

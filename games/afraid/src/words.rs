@@ -688,9 +688,8 @@ impl Words for Afraid {
 
     fn cards(rules: &Rules, state: &State, viewer: Viewer) -> Vec<Card> {
         let mut cards = vec![scene_card(At { rules, state }, viewer)];
-        if viewer.is_gm() && !rules.briefing.is_empty() {
-            cards.push(briefing_card(rules));
-        }
+        let briefing = rules.roster.briefing_card().filter(|_| viewer.is_gm());
+        cards.extend(briefing.map(|card| Card { group: "scene".to_owned(), ..card }));
         if viewer.is_gm() && !rules.facts.is_empty() {
             cards.push(writeup_card(At { rules, state }));
         }
@@ -934,7 +933,8 @@ fn row(label: &str, value: impl Into<String>) -> Row {
 }
 
 fn scene_card(at: At<'_>, viewer: Viewer) -> Card {
-    let mut card = Card { title: at.rules.title.clone(), group: "scene".to_owned(), ..Card::default() };
+    let mut card =
+        Card { title: at.rules.roster.title.clone(), group: "scene".to_owned(), ..Card::default() };
     let looked_at = looks_at(at.state, viewer);
     let seen = |(_, scene): &(usize, &Scene)| viewer.is_gm() || at.state.is_open(scene);
     let scenes = at.state.scenes.iter().enumerate().filter(seen);
@@ -981,27 +981,10 @@ fn scene_card(at: At<'_>, viewer: Viewer) -> Card {
     card
 }
 
-/// What the gamemaster should know, apart from the table: shown when asked for.
-fn briefing_card(rules: &Rules) -> Card {
-    Card {
-        id: "briefing".to_owned(),
-        title: "Briefing".to_owned(),
-        note: "for the gamemaster".to_owned(),
-        group: "scene".to_owned(),
-        rows: rules
-            .briefing
-            .iter()
-            .enumerate()
-            .map(|(at, part)| row(&(at + 1).to_string(), part.clone()))
-            .collect(),
-        ..Card::default()
-    }
-}
-
 /// The monster's writeup, for the gamemaster.
 fn writeup_card(at: At<'_>) -> Card {
     let rows = at.rules.facts.iter().enumerate().map(|(n, writeup)| {
-        let slug = at.rules.names.slug(Fact::LETTER, n).unwrap_or_default();
+        let slug = at.rules.roster.names.slug(Fact::LETTER, n).unwrap_or_default();
         let known = if at.state.known.has(Fact(n as u8)) { "known" } else { "hidden" };
         row(&format!("@{slug}"), format!("{} ({}, {known})", writeup.text, writeup.topic))
     });
@@ -1073,7 +1056,7 @@ fn being_card(at: At<'_>, who: Char, here: bool, viewer: Viewer) -> Card {
         title: name(at, who).to_owned(),
         group: card_group(at.state, who, here, viewer).to_owned(),
         note: match being.seat {
-            Seat::Player(n) => at.rules.players.get(usize::from(n)).cloned().unwrap_or_default(),
+            seat @ Seat::Player(_) => at.rules.roster.player_of(seat).unwrap_or_default().to_owned(),
             _ if viewer.is_gm() && being.tie != Tie::Bystander => being.tie.to_string(),
             _ => String::new(),
         },

@@ -2,11 +2,11 @@
 
 use crate::{
     At,
-    rules::{Power, Rules, Sheet},
+    rules::{Power, Sheet},
     state::{Fate, Lie},
     vocab::*,
 };
-use fracas_kernel::{FALLEN, Names, Seat};
+use fracas_kernel::{FALLEN, Names};
 use serde_json::{Map, Value, json};
 
 /// Every player's character as an entry of a library, the dead among the fallen.
@@ -23,17 +23,10 @@ pub(crate) fn carry(at: At<'_>) -> Value {
     json!({ "character": living, FALLEN: fallen })
 }
 
-fn player(rules: &Rules, who: Char) -> Option<&str> {
-    match rules.seat(who) {
-        Seat::Player(at) => rules.players.get(usize::from(at)).map(String::as_str),
-        _ => None,
-    }
-}
-
 fn epitaph(at: At<'_>, who: Char) -> Value {
     json!({
         "name": at.rules.sheet(who).name,
-        "player": player(at.rules, who),
+        "player": at.rules.roster.player_of(at.rules.seat(who)),
         "history": at.rules.sheet(who).history.iter().cloned().chain([became(at, who)]).collect::<Vec<_>>(),
     })
 }
@@ -56,7 +49,7 @@ fn sheet(at: At<'_>, who: Char) -> Value {
     if *slug != Names::slug_of(name) {
         put("id", json!(slug));
     }
-    put("player", json!(player(at.rules, who)));
+    put("player", json!(at.rules.roster.player_of(at.rules.seat(who))));
     if !secret.is_empty() {
         put("secret", json!(secret));
     }
@@ -256,7 +249,7 @@ fn became(at: At<'_>, who: Char) -> String {
         list("came by", named(true));
         list("lost", named(false));
     }
-    format!("{}: {}", at.rules.title, parts.join("; "))
+    format!("{}: {}", at.rules.roster.title, parts.join("; "))
 }
 
 /// How a finisher left somebody who is not dead.

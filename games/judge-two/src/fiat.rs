@@ -581,7 +581,7 @@ pub(crate) fn apply(
             sink.event(Event::FiatTable);
         }
         Fiat::Join(table) => {
-            let setup = Setup::newcomer::<crate::JudgeTwo>((rules, state), table, &rules.library)?;
+            let setup = Setup::newcomer::<crate::JudgeTwo>((rules, state), table, &rules.roster.library)?;
             let (new_rules, new_state, who) = setup::join(At { rules, state }, &setup)?;
             *rules = new_rules;
             *state = new_state;

@@ -68,7 +68,8 @@ fn newcomers(rules: &Rules) -> Vec<Form> {
         ("attributes.spirit", "Spirit"),
         ("attributes.tongue", "Tongue"),
     ];
-    let carries = || Field::many("carries", "Carries", Pick::library(&rules.library, "boon")).or("nothing");
+    let carries =
+        || Field::many("carries", "Carries", Pick::library(&rules.roster.library, "boon")).or("nothing");
     let foes = vec![
         Field::one("kind", "Kind", Pick::words(&Kind::WORDS[1..])),
         Field::number("pl", "Power level", 4..=8),
@@ -80,12 +81,12 @@ fn newcomers(rules: &Rules) -> Vec<Form> {
     ];
     let mut players = vec![
         Field::one("people", "Kind of mortal", Pick::words(People::WORDS)).or("not said"),
-        Field::one("class", "Class", Pick::library(&rules.library, "class")).or("none"),
+        Field::one("class", "Class", Pick::library(&rules.roster.library, "class")).or("none"),
     ];
     players.extend(ranks.map(|(key, label)| Field::number(key, label, 0..=3).or("0")));
     players.push(carries());
     Form::joins(
-        &rules.library,
+        &rules.roster.library,
         "foe",
         Newcomer { name: "Late Levy", sheet: foes, more: "resolve = 1" },
         Newcomer { name: "Oren", sheet: players, more: "faith = 2" },

@@ -155,7 +155,7 @@ impl Game for JudgeTwo {
     }
 
     fn names(rules: &Rules) -> &Names {
-        &rules.names
+        &rules.roster.names
     }
 
     fn knows(rules: &Rules, state: &State, name: (char, usize), who: Viewer) -> Known {
@@ -193,19 +193,11 @@ impl Game for JudgeTwo {
         let holds = |seat| -> Vec<String> {
             rules.cast.iter().filter(|sheet| sheet.seat == seat).map(|sheet| sheet.slug.clone()).collect()
         };
-        let info = |seat, name: &str| SeatInfo { seat, name: name.to_owned(), holds: holds(seat) };
-        let players = rules.players.iter().enumerate();
-        std::iter::once(info(Seat::Gm, "gamemaster"))
-            .chain(players.map(|(i, name)| info(Seat::Player(i as u8), name)))
-            .collect()
+        rules.roster.seats(holds)
     }
 
     fn rename(rules: &mut Rules, seat: Seat, name: &str) {
-        if let Seat::Player(at) = seat
-            && let Some(player) = rules.players.get_mut(usize::from(at))
-        {
-            name.clone_into(player);
-        }
+        rules.roster.rename(seat, name);
     }
 
     fracas_kernel::asking!(Game);

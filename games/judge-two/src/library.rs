@@ -1,123 +1,26 @@
 //! A library by itself: every entry read as if an encounter used it.
 
 use crate::{
-    setup,
+    JudgeTwo,
     vocab::{MAX_CAST, People},
 };
-use fracas_kernel::{Document, FALLEN, Fault, Faults, Faulty, Fields, Names, Setup};
+use fracas_kernel::{Document, Faults, Names, Setup, check_library};
 use serde_json::{Value, json};
-use std::collections::BTreeMap;
 
 /// The lists that a library has.
 const LISTS: [&str; 6] = ["character", "foe", "boon", "ability", "class", "people"];
-/// The most entries of one list that are read.
-const MOST: usize = 1000;
 /// A character of no library, who has the boon or faces the foe being read.
 const SOMEBODY: &str = "somebody-of-no-library";
 
 /// Every fault of every library document.
 pub(crate) fn check(setup: &Setup) -> Result<(), Faults> {
-    let mut all = Vec::new();
-    // Around each entry in turn stands an encounter that has nothing else.
-    let mut table = setup.clone();
-    for document in &setup.library {
-        let mut found = read(document, &mut table);
-        found.sort_by_key(|fault| fault.line);
-        all.extend(found);
-    }
-    if all.is_empty() { Ok(()) } else { Err(Faults(all).once()) }
-}
-
-fn read(document: &Document, table: &mut Setup) -> Vec<Fault> {
-    let faults = Faulty::new();
-    let mut found = Vec::new();
-    let top = document.fields(&faults);
-    for about in ["title", "summary", "note"] {
-        top.text(about);
-    }
-    if let Some(carried) = top.table("carried") {
-        carried.text("log");
-        carried.int("lines", 0..=i64::MAX);
-        carried.text("state");
-        carried.done();
-    }
-    for fallen in top.tables(FALLEN) {
-        fallen.must_text("name");
-        fallen.text("player");
-        fallen.text("note");
-        fallen.done();
-    }
-    let json = document.to_json();
-    for list in LISTS {
-        let mut names: BTreeMap<&str, usize> = BTreeMap::new();
-        for (at, fields) in top.tables(list).into_iter().enumerate() {
-            if at == MOST {
-                fields.fault(format!("too many: of one list {MOST} are read"));
-                break;
-            }
-            if let Some(name) = json[list][at]["name"].as_str()
-                && let Some(first) = names.insert(name, at + 1)
-            {
-                names.insert(name, first);
-                fields.fault_in(
-                    "name",
-                    format!("{list}[{first}] is called {name:?} too, and is the one taken"),
-                );
-            }
-            found.extend(entry(document, table, (list, at), &json[list][at], &fields));
-        }
-    }
-    top.done();
-    found.extend(faults.or(()).err().unwrap_or_default().0);
-    found
-}
-
-/// Reads one entry with a table around it.
-fn entry(
-    document: &Document,
-    table: &mut Setup,
-    (list, at): (&'static str, usize),
-    json: &Value,
-    fields: &Fields<'_>,
-) -> Vec<Fault> {
-    let (around, place) = around(list, json);
-    if matches!(list, "character" | "foe") && fields.has("use") {
-        fields.fault_in("use", "only an encounter's entry uses another, and none of a library");
-    }
-    // A class and a kind of mortal are looked up by name, in a library before all.
-    let looked_up = matches!(list, "class" | "people");
-    let inside = if looked_up { json!({ list: [Document::ENTRY] }) } else { around.clone() };
-    let Some(placed) = document.placed(list, at, &inside) else { return Vec::new() };
-    let found = if looked_up {
-        fields.must_text("name");
-        table.encounter = Document::json(document.name(), &around);
-        table.library.insert(0, placed);
-        let found = setup::start(table);
-        table.library.remove(0);
-        found
-    } else {
-        table.encounter = placed;
-        setup::start(table)
-    };
-    let Err(faults) = found else { return Vec::new() };
-    let (own, others): (Vec<Fault>, Vec<Fault>) =
-        faults.0.into_iter().partition(|fault| fault.field.starts_with(place));
-    for fault in others.into_iter().filter(|fault| fault.file == document.name()) {
-        // Of what is put around it, but for its sake: who is meant, how many hands.
-        if fields.has(&fault.field) {
-            fields.fault_in(&fault.field, fault.what);
-        } else {
-            fields.fault(fault.what);
-        }
-    }
-    // That nothing can be called by a name that is missing goes without saying.
-    let own = own.into_iter().filter(|fault| !fault.what.starts_with("\"\" cannot be referred to")).collect();
-    Faults(own).moved(place, &format!("{list}[{}]", at + 1)).0
+    check_library::<JudgeTwo>(setup, &LISTS, &around("", &Value::Null).0, around)
 }
 
 /// A table for an entry of this list, and the entry's place in it.
 ///
-/// A conflict with two sides is under way, so that whatever can be readied can.
+/// A conflict with two sides is under way, so that all that can be readied can. A class and a
+/// kind of mortal are looked up by name.
 fn around(list: &str, entry: &Value) -> (Value, &'static str) {
     let player = entry["player"].as_str().unwrap_or("Somebody");
     let mut somebody = json!({ "name": "Somebody", "id": SOMEBODY });
@@ -148,10 +51,11 @@ fn around(list: &str, entry: &Value) -> (Value, &'static str) {
             somebody["ability"] = json!([Document::ENTRY]);
             "character[1].ability[1]"
         }
-        _ => {
+        "boon" => {
             somebody["boon"] = json!([Document::ENTRY]);
             "character[1].boon[1]"
         }
+        _ => "",
     };
     let table = json!({
         "player": [{ "name": player }],

@@ -2,20 +2,13 @@
 
 use crate::{state::State, vocab::*};
 use arrayvec::ArrayVec;
-use fracas_kernel::{Document, Names, Seat, SeatSet, no_option, not_one_of};
+use fracas_kernel::{Roster, Seat, SeatSet, no_option, not_one_of};
 
 /// Everything about a table that does not change from moment to moment.
 #[derive(Clone, Debug)]
 pub struct Rules {
-    pub(crate) names: Names,
-    /// What an encounter draws on; latecomers too.
-    pub(crate) library: std::sync::Arc<[Document]>,
-    /// What the encounter is called.
-    pub title: String,
-    /// What the gamemaster should know, a paragraph each.
-    pub briefing: Vec<String>,
-    /// The players' names, by place.
-    pub players: Vec<String>,
+    /// Title, briefing, players, names and library.
+    pub roster: Roster,
     /// Everybody, players' characters first in the order of the setup.
     pub cast: Vec<Sheet>,
     /// Every boon and item.
@@ -424,7 +417,7 @@ impl Rules {
 
     /// Every player's seat.
     pub(crate) fn player_seats(&self) -> SeatSet {
-        (0..self.players.len() as u8).map(Seat::Player).collect()
+        (0..self.roster.players.len() as u8).map(Seat::Player).collect()
     }
 
     /// What it is called.

@@ -59,8 +59,8 @@ pub(crate) fn scramble(rules: &mut Rules, state: &mut State, who: Viewer, seed: 
 /// Gives whatever is hidden another name.
 fn rename(rules: &mut Rules, state: &State, who: Viewer, seed: u64) {
     let mut names = Names::default();
-    for (letter, n) in rules.names.all() {
-        let slug = rules.names.slug(letter, n).unwrap_or_default();
+    for (letter, n) in rules.roster.names.all() {
+        let slug = rules.roster.names.slug(letter, n).unwrap_or_default();
         let other = format!("other-{letter}{n}-{}", seed % 97);
         let hidden = knows_name(At { rules, state }, (letter, n), who) == Known::Hidden;
         let put = names.add(letter, if hidden { &other } else { slug });
@@ -78,7 +78,7 @@ fn rename(rules: &mut Rules, state: &State, who: Viewer, seed: u64) {
             _ => (rules.abilities[n].slug, rules.abilities[n].name) = (other, name),
         }
     }
-    rules.names = names;
+    rules.roster.names = names;
 }
 
 /// Makes somebody whom nobody has noticed somebody else. One who has no part in what is

@@ -9,7 +9,7 @@ use crate::{
     vocab::*,
 };
 use arrayvec::ArrayVec;
-use fracas_kernel::{Faults, Faulty, Fields, Names, Seat, SeatSet, Setup, amid, near};
+use fracas_kernel::{Faults, Faulty, Fields, Names, Roster, Seat, Setup, amid, near};
 
 const NO_RESISTANCE: &str =
     "a brute never has risk, so that nothing is resisted: leave it out (brute.no-risk)";
@@ -147,11 +147,7 @@ pub(crate) fn start(setup: &Setup) -> Result<(Rules, State), Faults> {
         setup,
         faults: faults.clone(),
         rules: Rules {
-            names: Names::default(),
-            library: setup.library.clone().into(),
-            title: top.text("title").unwrap_or("A table").to_owned(),
-            briefing: paragraphs(top.text("briefing").unwrap_or_default()),
-            players: Vec::new(),
+            roster: Roster::new(setup),
             cast: Vec::new(),
             gear: Vec::new(),
             abilities: Vec::new(),
@@ -175,10 +171,7 @@ pub(crate) fn start(setup: &Setup) -> Result<(Rules, State), Faults> {
         budget: top.int("budget", 0..=27).map(|n| n as u8),
         broken: false,
     };
-    // What files say about themselves, for people and for `check`.
-    for about in ["game", "summary", "note"] {
-        top.text(about);
-    }
+    reading.rules.roster.begin(&top);
     if let Some(options) = top.table("options") {
         options.settings(|id, word| reading.rules.options.set(id, word));
     }
@@ -191,7 +184,7 @@ pub(crate) fn start(setup: &Setup) -> Result<(Rules, State), Faults> {
         top.fault("there is no [[player]]: at least one is needed");
     }
     for player in players {
-        reading.player(player);
+        reading.rules.roster.player(player);
     }
     for fields in top.tables("character") {
         reading.character(fields, true);
@@ -258,7 +251,7 @@ pub(crate) fn start(setup: &Setup) -> Result<(Rules, State), Faults> {
     if state.form.is_some() && scene::is_decided(&state) && !reading.broken {
         top.fault("scene: a conflict takes two sides, and only one is here (conflict.definition)");
     }
-    for (i, name) in reading.rules.players.iter().enumerate() {
+    for (i, name) in reading.rules.roster.players.iter().enumerate() {
         if !reading.broken && !reading.rules.cast.iter().any(|sheet| sheet.seat == Seat::Player(i as u8)) {
             top.fault(format!("player {name:?} has no [[character]]"));
         }
@@ -313,7 +306,8 @@ pub(crate) fn name_seen_first(rules: &mut Rules, state: &State, unseen: CharSet)
             (owner, sight(owner, !view::shows_ability(At { rules, state }, Ability(n))))
         })
         .collect();
-    let Rules { names, cast, gear, abilities, .. } = rules;
+    let Rules { roster, cast, gear, abilities, .. } = rules;
+    let names = &mut roster.names;
     let slugs = gear.iter_mut().map(|gear| (&gear.name, &mut gear.slug));
     let slugs = slugs.chain(abilities.iter_mut().map(|power| (&power.name, &mut power.slug)));
     let mut all: Vec<Named<'_>> = slugs
@@ -409,8 +403,9 @@ pub(crate) fn join(at: At<'_>, setup: &Setup) -> Result<(Rules, State, Char), Fa
     };
     let who = Char(at.rules.cast.len() as u8);
     let pc = fields.has("player");
-    if let Some(name) = fields.text("player").filter(|name| !at.rules.players.iter().any(|p| p == name)) {
-        reading.seat(&fields, "player", name);
+    let is_new = |name: &&str| !at.rules.roster.players.iter().any(|player| player == name);
+    if let Some(name) = fields.text("player").filter(is_new) {
+        reading.rules.roster.seat(&fields, "player", name);
     }
     reading.character(fields, pc);
     reading.refer();
@@ -432,25 +427,6 @@ pub(crate) fn join(at: At<'_>, setup: &Setup) -> Result<(Rules, State, Char), Fa
 }
 
 impl<'s> Reading<'s> {
-    fn player(&mut self, fields: Fields<'s>) {
-        let name = fields.must_text("name");
-        self.seat(&fields, "name", name);
-        fields.done();
-    }
-
-    /// A seat for a player of this name.
-    fn seat(&mut self, fields: &Fields<'s>, field: &str, name: &str) {
-        if self.rules.players.len() >= usize::from(SeatSet::PLAYERS) {
-            fields.fault(format!("too many players: {} at most", SeatSet::PLAYERS));
-        } else if self.rules.players.iter().any(|other| other.eq_ignore_ascii_case(name)) {
-            fields.fault_in(field, format!("two players are called {name:?}"));
-        } else if name.eq_ignore_ascii_case("gm") || name.eq_ignore_ascii_case("chance") {
-            fields.fault_in(field, format!("{name:?} is a seat of its own: call the player something else"));
-        } else {
-            self.rules.players.push(name.to_owned());
-        }
-    }
-
     /// What forms of conflict use at this table, where it differs.
     fn forms(&mut self, forms: &Fields<'s>) {
         for &form in Form::ALL {
@@ -552,12 +528,12 @@ impl<'s> Reading<'s> {
             return None;
         }
         let item = Item(self.rules.gear.len() as u8);
-        let slug = if self.rules.names.find(&gear.slug).is_some() {
+        let slug = if self.rules.roster.names.find(&gear.slug).is_some() {
             format!("{}-of-all", gear.slug)
         } else {
             gear.slug.clone()
         };
-        self.add_name(top, Item::LETTER, &slug);
+        self.rules.roster.add_name(top, Item::LETTER, &slug);
         self.rules.gear.push(Gear { slug, ..gear });
         self.places.push(Place { holder: Char(0), lie: Lie::Gone, disarmed: false, lost_by: None });
         Some(item)
@@ -633,7 +609,7 @@ impl<'s> Reading<'s> {
 
     /// Somebody by name or slug.
     fn somebody(&self, fields: &Fields<'s>, field: &str, name: &str) -> Option<Char> {
-        let by_slug = match self.rules.names.find(name) {
+        let by_slug = match self.rules.roster.names.find(name) {
             Some((Char::LETTER, n)) => Some(Char(n as u8)),
             _ => None,
         };
@@ -645,39 +621,16 @@ impl<'s> Reading<'s> {
         found
     }
 
-    /// The library's entry of this name, in one of its lists.
-    fn entry(&self, list: &'static str, name: &str) -> Option<Fields<'s>> {
-        self.setup.library.iter().find_map(|document| document.fields(&self.faults).entry(list, name))
-    }
-
-    /// A name to refer to, taken from `id` or made from the name.
-    fn slug(&mut self, fields: &Fields<'s>, letter: char, name: &str) -> String {
-        let slug = fields.text("id").map_or_else(|| Names::slug_of(name), str::to_owned);
-        self.add_name(fields, letter, &slug);
-        slug
-    }
-
-    /// The same for a thing or an ability. Two may own the same: then it is
-    /// called after its owner too.
+    /// A name to refer to a thing or an ability by. Where it is taken it is called after its owner too.
     fn slug_of_owned(&mut self, fields: &Fields<'s>, letter: char, name: &str, owner: Char) -> String {
-        let plain = fields.text("id").map_or_else(|| Names::slug_of(name), str::to_owned);
-        let slug = if self.rules.names.find(&plain).is_some() && !fields.has("id") {
+        let plain = Roster::slug_of(fields, name);
+        let slug = if self.rules.roster.names.find(&plain).is_some() && !fields.has("id") {
             format!("{}-{plain}", self.rules.cast[owner.index()].slug)
         } else {
             plain
         };
-        self.add_name(fields, letter, &slug);
+        self.rules.roster.add_name(fields, letter, &slug);
         slug
-    }
-
-    fn add_name(&mut self, fields: &Fields<'s>, letter: char, slug: &str) {
-        if !Names::is_slug(slug) {
-            fields.fault(format!(
-                "{slug:?} cannot be referred to: give an `id` of lower-case letters, digits and hyphens"
-            ));
-        } else if !self.rules.names.add(letter, slug) {
-            fields.fault(format!("two things here are called {slug:?}: give one another `id`"));
-        }
     }
 
     fn character(&mut self, fields: Fields<'s>, pc: bool) {
@@ -689,8 +642,8 @@ impl<'s> Reading<'s> {
         }
         let who = Char(self.rules.cast.len() as u8);
         let name = fields.must_text("name").to_owned();
-        let slug = self.slug(&fields, Char::LETTER, &name);
-        let seat = if pc { fields.player(&self.rules.players) } else { Seat::Gm };
+        let slug = self.rules.roster.slug(&fields, Char::LETTER, &name);
+        let seat = if pc { fields.player(&self.rules.roster.players) } else { Seat::Gm };
         let kind = if pc {
             Kind::Pc
         } else {
@@ -787,7 +740,7 @@ impl<'s> Reading<'s> {
             self.gear(gear, who);
         }
         for name in fields.texts("carries") {
-            match self.entry("boon", name) {
+            match self.setup.entry("boon", name, &self.faults) {
                 Some(gear) => self.gear(gear, who),
                 None => fields.fault_in(
                     "carries",
@@ -834,7 +787,7 @@ impl<'s> Reading<'s> {
     /// and training are added here, abilities are given back.
     fn shared(&mut self, fields: &Fields<'s>, sheet: &mut Sheet) -> Vec<Fields<'s>> {
         let class = (!sheet.class.is_empty()).then(|| {
-            let entry = self.entry("class", &sheet.class);
+            let entry = self.setup.entry("class", &sheet.class, &self.faults);
             if entry.is_none() {
                 let near = self.setup.near("class", &sheet.class);
                 let what = format!("the library has no [[class]] called {:?}{near}", sheet.class);
@@ -842,7 +795,7 @@ impl<'s> Reading<'s> {
             }
             entry
         });
-        let people = sheet.people.map(|people| self.entry("people", people.word()));
+        let people = sheet.people.map(|people| self.setup.entry("people", people.word(), &self.faults));
         let mut abilities = Vec::new();
         for entry in [class.flatten(), people.flatten()].into_iter().flatten() {
             entry.must_text("name");
@@ -852,7 +805,7 @@ impl<'s> Reading<'s> {
             // (`disguise.language-list`).
             entry.word("language", Language::WORDS);
             if let Some(weapon) = entry.text("weapon")
-                && self.entry("boon", weapon).is_none()
+                && self.setup.entry("boon", weapon, &self.faults).is_none()
             {
                 let near = self.setup.near("boon", weapon);
                 entry.fault_in("weapon", format!("the library has no [[boon]] called {weapon:?}{near}"));
@@ -875,17 +828,9 @@ impl<'s> Reading<'s> {
     /// A table over the library's entry that it names with `use`, if it does.
     /// Where there is no such entry that is the one fault to tell.
     fn over_library(&mut self, fields: Fields<'s>, list: &'static str) -> Option<Fields<'s>> {
-        let Some(name) = fields.text("use") else { return Some(fields) };
-        let base = self.entry(list, name);
-        if base.is_none() {
-            fields.fault_in(
-                "use",
-                format!("the library has no [[{list}]] called {name:?}{}", self.setup.near(list, name)),
-            );
-            self.broken = true;
-            return None;
-        }
-        Some(fields.over(base))
+        let over = self.setup.over_library(fields, list, &self.faults);
+        self.broken = self.broken || over.is_none();
+        over
     }
 
     /// Attributes as given, three essences from them, faith as given.
@@ -1128,7 +1073,7 @@ impl<'s> Reading<'s> {
         }
         self.rules.abilities.push(power);
         for script in scripts {
-            match self.entry("boon", script) {
+            match self.setup.entry("boon", script, &self.faults) {
                 Some(gear) => self.gear(gear, owner),
                 None => {
                     let near = self.setup.near("boon", script);
@@ -1253,7 +1198,7 @@ impl<'s> Reading<'s> {
             found.push(Omen::Disarmed(items.collect()));
         }
         if let Some(name) = omen.text("defeated") {
-            match self.rules.names.find(name) {
+            match self.rules.roster.names.find(name) {
                 Some((Char::LETTER, n)) => found.push(Omen::Defeated(Char(n as u8))),
                 _ => omen.unknown("defeated", "nobody here is called", name, self.cast_names()),
             }
@@ -1390,10 +1335,4 @@ fn resistances(fields: &Fields<'_>) -> [u8; 3] {
         table.done();
     }
     resist
-}
-
-/// The paragraphs of a text, each on one line.
-fn paragraphs(text: &str) -> Vec<String> {
-    let whole = |paragraph: &str| paragraph.split_whitespace().collect::<Vec<_>>().join(" ");
-    text.split("\n\n").map(whole).filter(|paragraph| !paragraph.is_empty()).collect()
 }

@@ -158,7 +158,7 @@ pub(crate) fn view(at: At<'_>, who: Viewer) -> View {
         _ => None,
     });
     View {
-        title: at.rules.title.clone(),
+        title: at.rules.roster.title.clone(),
         conflict: at.state.form,
         private: at.state.venue.private,
         native: at.state.venue.people,

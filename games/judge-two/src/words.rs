@@ -679,9 +679,7 @@ impl Words for JudgeTwo {
 
     fn cards(rules: &Rules, state: &State, who: Viewer) -> Vec<Card> {
         let mut cards = vec![scene_card(At { rules, state }, who)];
-        if who.is_gm() && !rules.briefing.is_empty() {
-            cards.push(briefing_card(rules));
-        }
+        cards.extend(rules.roster.briefing_card().filter(|_| who.is_gm()));
         let seen = rules.everybody().filter(|&c| !is_hidden(state, c, who));
         cards.extend(seen.map(|c| card(At { rules, state }, c, who)));
         cards
@@ -1033,23 +1031,10 @@ fn scene_card(at: At<'_>, viewer: Viewer) -> Card {
         rows.push(row("lying about", fallen.join(", ")));
     }
     Card {
-        title: at.rules.title.clone(),
+        title: at.rules.roster.title.clone(),
         note: at.state.form.map_or("no conflict".to_owned(), |form| format!("{form} conflict")),
         group: "scene".to_owned(),
         rows,
-        ..Card::default()
-    }
-}
-
-/// What the encounter says to the gamemaster.
-fn briefing_card(rules: &Rules) -> Card {
-    let row = |(i, text): (usize, &String)| Row { label: (i + 1).to_string(), value: text.clone() };
-    Card {
-        id: "briefing".to_owned(),
-        title: "Briefing".to_owned(),
-        note: "for the gamemaster".to_owned(),
-        group: "gamemaster".to_owned(),
-        rows: rules.briefing.iter().enumerate().map(row).collect(),
         ..Card::default()
     }
 }
@@ -1285,10 +1270,7 @@ fn card(at: At<'_>, who: Char, viewer: Viewer) -> Card {
             alarm: Some(u32::from(risk::CRITICAL)),
         });
     }
-    let played = match sheet.seat {
-        Seat::Player(n) => at.rules.players[usize::from(n)].clone(),
-        _ => String::new(),
-    };
+    let played = at.rules.roster.player_of(sheet.seat).unwrap_or_default();
     Card {
         id: sheet.slug.clone(),
         title: sheet.name.clone(),

@@ -32,7 +32,7 @@ fn rulebooks(tree: &Tree) -> Rulebooks {
 }
 
 /// The game whose rulebook this file is. That of a game that is not registered is in the game's folder.
-pub(super) fn game_of(path: &str) -> Option<&str> {
+pub(crate) fn game_of(path: &str) -> Option<&str> {
     let shared = path.strip_prefix("rulebook/").and_then(|name| name.strip_suffix(".toml"));
     shared.or_else(|| path.strip_prefix("games/")?.strip_suffix("/rulebook.toml"))
 }

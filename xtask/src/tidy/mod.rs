@@ -10,13 +10,14 @@ mod crates;
 mod locals;
 mod names;
 mod rust;
-mod tree;
+pub(crate) mod tree;
 
 use std::fmt;
 
 use anyhow::Result;
 
 use crate::{Verdict, cargo};
+pub(crate) use clauses::game_of;
 use tree::Tree;
 
 /// A place where a rule is broken.

@@ -235,13 +235,13 @@ fn entries_that_use_others() {
         "[[npc]]\nname = \"A\"\nstats = {}\n[[npc]]\nuse = \"A\"\nname = \"B\"\n[[character]]\nuse = \"C\"\n",
         &[
             "mine.toml:5: npc[2].use: only an encounter's entry uses another, and none of a library",
-            "mine.toml:8: character[1].use: the library has no character called \"C\"",
+            "mine.toml:8: character[1].use: the library has no [[character]] called \"C\"",
             "mine.toml:8: character[1].use: only an encounter's entry uses another",
         ],
     );
     encounter(
         "[[npc]]\nuse = \"Reeve\"\n",
-        &["e.toml:10: npc[2].use: the library has no npc called \"Reeve\""],
+        &["e.toml:10: npc[2].use: the library has no [[npc]] called \"Reeve\""],
     );
 }
 
@@ -405,7 +405,7 @@ fn two_of_a_monster_have_facts_and_bonds_of_their_own() {
     let setup = Setup { encounter: read("e.toml", encounter), library: vec![read("l.toml", library)] };
     let (rules, state) = Afraid::start(&setup).unwrap_or_else(|faults| panic!("{faults}"));
     for (at, slugs) in [["bread", "eats"], ["pell-2-bread", "pell-2-eats"]].into_iter().enumerate() {
-        assert_eq!(slugs.map(|slug| rules.names.find(slug)), [Some(('f', at)), Some(('i', at))]);
+        assert_eq!(slugs.map(|slug| rules.roster.names.find(slug)), [Some(('f', at)), Some(('i', at))]);
         let bond = state.thing(rules.facts[at].bond.expect("a bond")).expect("a thing");
         assert_eq!(usize::from(bond.owner.0), at + 1);
     }
@@ -437,7 +437,7 @@ fn a_conflict_is_read_whatever_is_wrong_with_its_people() {
         "[[npc]]\nuse = \"Nobody\"\n[conflict]\narena = \"social\"\nthing = \"t\"\n[[conflict.side]]\nwho = [\"Adda\"]\n\
          [[conflict.part]]\nwho = \"Ada\"\nbank = \"3d13\"\narenas = [\"socail\"]\n",
         &[
-            "e.toml:10: npc[2].use: the library has no npc called \"Nobody\"",
+            "e.toml:10: npc[2].use: the library has no [[npc]] called \"Nobody\"",
             "e.toml:11: conflict: a conflict takes two sides",
             "e.toml:18: conflict.part[1].bank: expected dice",
             "e.toml:19: conflict.part[1].arenas: expected one of research, social, athletic, fighting, murder, found \"socail\"; perhaps `social`",

@@ -156,7 +156,7 @@ dice = "1d6"
     AnyTable::fiat(&mut table, gain, false).expect("a fiat");
     (rules, state) = (table.rules().clone(), table.state().clone());
     let known = |slug: &str, who: Seat| {
-        let named = rules.names.find(slug).unwrap_or_else(|| panic!("{slug}"));
+        let named = rules.roster.names.find(slug).unwrap_or_else(|| panic!("{slug}"));
         Afraid::knows(&rules, &state, named, Viewer::Seat(who))
     };
     assert_eq!(known("met", ANA), Known::Open);
