@@ -3,7 +3,7 @@
 use fracas_kernel::{AnyTable, AskId, AskInfo, Duty, Now, Seat, Viewer, Who};
 pub use fracas_sim::holding;
 use fracas_sim::{Bot, BotKind};
-use fracas_table::{Auto, PlayError, Table, Throw, What};
+use fracas_table::{Auto, Entry, PlayError, Table, Throw, What};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// After this many answers in a row without dice, the machine answers at random.
@@ -155,13 +155,13 @@ impl Machine {
             Now::Over => Ok(Did::Nothing),
             Now::Roll(roll) => {
                 if table.log().header().seed.is_none() || !throws(roll.whose) {
-                    return Ok(Did::Nothing);
+                    return self.turn(table, bots, patience);
                 }
                 table.roll(roll.whose, Throw::Dice)?;
                 self.circling = 0;
                 Ok(Did::Threw)
             }
-            Now::Asks(asks) => self.turn(table, bots, &asks, patience),
+            Now::Asks(_) => self.turn(table, bots, patience),
         }
     }
 
@@ -169,13 +169,14 @@ impl Machine {
         &mut self,
         table: &mut Table,
         bots: &BTreeMap<Seat, BotKind>,
-        asks: &[AskInfo],
         patience: Patience,
     ) -> Result<Did, PlayError> {
+        let asks = open_asks(table);
         self.offered.retain(|(id, _)| asks.iter().any(|ask| ask.id == *id));
         let mut calls = Vec::new();
-        let (mut due, mut may) = (false, false);
-        for ask in asks {
+        // Dice that only some see are waited for as a person is.
+        let (mut due, mut may) = (matches!(table.game().now(), Now::Roll(_)), false);
+        for ask in &asks {
             let agreed = agreed(table, ask);
             let open = || ask.who.seats().iter().filter(|seat| !agreed.contains(seat));
             let people = open().any(|seat| !bots.contains_key(&seat));
@@ -250,8 +251,8 @@ impl Machine {
             if matches!(ask.who, Who::All(_)) { late.collect() } else { late.take(1).collect() };
         let mut did = Did::Nothing;
         for seat in late {
-            let choose = || Bot::new(BotKind::Greedy, self.seed).choose(table.game(), seat, ask.id);
-            let any = || Bot::new(BotKind::Random, self.seed).choose(table.game(), seat, ask.id);
+            let choose = || self.bot(BotKind::Greedy, table, seat).choose(table.game(), seat, ask.id);
+            let any = || self.bot(BotKind::Random, table, seat).choose(table.game(), seat, ask.id);
             let answer = table.game().decline(ask.id).or_else(choose).or_else(any);
             let Some(answer) = answer else { continue };
             table.answer_unasked(seat, ask.id, &answer, Auto::Late)?;
@@ -266,11 +267,10 @@ impl Machine {
     /// # Errors
     /// If it could not be saved.
     pub fn decline_gainless(&self, table: &mut Table, seats: &BTreeSet<Seat>) -> Result<Did, PlayError> {
-        let Now::Asks(asks) = table.game().now() else { return Ok(Did::Nothing) };
-        let bot = Bot::new(BotKind::Greedy, self.seed);
-        for ask in asks.iter().filter(|ask| matches!(ask.who, Who::One(_))) {
+        for ask in open_asks(table).iter().filter(|ask| matches!(ask.who, Who::One(_))) {
             let Some(decline) = table.game().decline(ask.id) else { continue };
             for seat in ask.who.seats().iter().filter(|seat| seats.contains(seat)) {
+                let bot = self.bot(BotKind::Greedy, table, seat);
                 if bot.choose(table.game(), seat, ask.id).is_none_or(|best| best == decline) {
                     table.answer_unasked(seat, ask.id, &decline, Auto::Gainless)?;
                     return Ok(Did::Answered(seat));
@@ -278,6 +278,16 @@ impl Machine {
             }
         }
         Ok(Did::Nothing)
+    }
+
+    /// A bot of this kind for a seat. Its chance comes from what the seat has answered so far:
+    /// what others do unseen does not change it.
+    fn bot(&self, kind: BotKind, table: &Table, seat: Seat) -> Bot {
+        let answers = table.log().live().filter(|record| match &record.entry {
+            Entry::Answer(answer) => answer.seat() == seat,
+            _ => false,
+        });
+        Bot::new(kind, self.seed).at(answers.count() as u64)
     }
 
     /// Answers for a seat, if the bot has an answer.
@@ -296,11 +306,20 @@ impl Machine {
         }
         let circles = self.circling > CIRCLING && call.duty == Duty::Must;
         let kind = if circles { BotKind::Random } else { kind };
-        let bot = Bot::new(kind, self.seed);
+        let bot = self.bot(kind, table, call.seat);
         let Some(answer) = bot.choose(table.game(), call.seat, call.id) else { return Ok(Did::Nothing) };
         table.answer(call.seat, None, call.id, &answer, None)?;
         Ok(Did::Answered(call.seat))
     }
+}
+
+/// What is asked now; where dice are due, of seats that do not see them.
+fn open_asks(table: &Table) -> Vec<AskInfo> {
+    let mut asks = table.game().asks();
+    if let Now::Roll(roll) = table.game().now() {
+        asks.retain(|ask| ask.who.seats().iter().all(|seat| !roll.seen.by(Viewer::Seat(seat))));
+    }
+    asks
 }
 
 /// The seats whose answer to a joint ask agrees with the others'.

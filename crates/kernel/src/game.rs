@@ -183,6 +183,13 @@ pub trait Game: Sized + 'static {
         false
     }
 
+    /// Whether the gamemaster is asked this also where declining is all there is: that play
+    /// goes on at once would tell players what somebody cannot do.
+    fn asked_in_sight(prompt: &Self::Prompt) -> bool {
+        let _ = prompt;
+        false
+    }
+
     /// The answer that declines the ask at `slot`, where declining is possible. Nothing is
     /// declined where a game does not say.
     fn decline(rules: &Self::Rules, state: &Self::State, slot: Slot) -> Option<Self::Answer> {

@@ -299,18 +299,19 @@ impl<G: Game> Session<G> {
     }
 
     /// The next answer that nobody need be asked for: a standing reply, or the
-    /// decline of an ask where declining is all there is.
+    /// decline of an ask where declining is all there is, see [`Game::asked_in_sight`].
     pub fn eager(&self) -> Option<(Seat, AskId, G::Answer)> {
         self.asks().find_map(|(id, slot, ask)| {
             let Who::One(seat) = ask.who else { return None };
             let stands = self.standing.iter().filter(|(s, _)| *s == seat);
             let said =
                 stands.filter_map(|(_, reply)| G::standing(&self.rules, &self.state, slot, *reply)).next();
+            let in_sight = seat == Seat::Gm && G::asked_in_sight(&ask.prompt);
             let answer = said.or_else(|| {
                 let decline = G::decline(&self.rules, &self.state, slot)?;
                 let mut others = false;
                 G::legal(&self.rules, &self.state, slot, &mut |a| others |= a != decline);
-                (!others).then_some(decline)
+                (!others && !in_sight).then_some(decline)
             })?;
             G::check(&self.rules, &self.state, slot, answer).ok()?;
             Some((seat, id, answer))

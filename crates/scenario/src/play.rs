@@ -6,7 +6,7 @@ use crate::{
     run::Failure,
 };
 use fracas_kernel::{
-    AnyTable, AskInfo, Faults, Kind, Listed, Now, Refused, Rulebook, Seat, Shown, System, Viewer,
+    AnyTable, AskId, AskInfo, Faults, Kind, Listed, Now, Refused, Rulebook, Seat, Shown, System, Viewer, Who,
 };
 use serde_json::Value;
 
@@ -218,14 +218,27 @@ impl Player {
             if next.is_some_and(|step| self.ready(step)) {
                 return Ok(());
             }
-            let Some(eager) = self.table.eager() else { return Ok(()) };
+            let eager = self.table.eager().map(|eager| (eager.seat, eager.id, eager.answer));
+            let Some((seat, id, answer)) = eager.or_else(|| self.declines()) else { return Ok(()) };
             let step = self
                 .table
-                .answer(eager.seat, eager.id, &eager.answer, true)
+                .answer(seat, id, &answer, true)
                 .map_err(|e| format!("an answer that nobody is asked for is refused: {e}"))?;
             shown.extend(step.shown);
         }
         Err("answers given without asking do not end".to_owned())
+    }
+
+    /// The decline of an ask of the gamemaster's where declining is all there is.
+    fn declines(&self) -> Option<(Seat, AskId, String)> {
+        let Now::Asks(asks) = self.table.now() else { return None };
+        asks.iter().filter(|ask| ask.who == Who::One(Seat::Gm) && self.table.count(ask.id) <= 1).find_map(
+            |ask| {
+                let decline = self.table.decline(ask.id)?;
+                let listed = self.table.legal(ask.id, Viewer::Seat(Seat::Gm));
+                listed.iter().all(|only| only.answer == decline).then_some((Seat::Gm, ask.id, decline))
+            },
+        )
     }
 
     fn step(&mut self, step: &Step, next: Option<&Step>) -> Result<(), Failure> {

@@ -19,11 +19,13 @@ pub enum BotKind {
 
 /// Answers for a seat at a table, from no more than the seat may see.
 ///
-/// An answer depends on the bot's seed and the table alone, not on earlier questions.
+/// An answer depends on the bot's seed, the moment and the table alone, not on earlier
+/// questions.
 #[derive(Clone, Copy, Debug)]
 pub struct Bot {
     kind: BotKind,
     seed: u64,
+    moment: Option<u64>,
 }
 
 impl Bot {
@@ -32,7 +34,14 @@ impl Bot {
 
     /// A bot of this kind.
     pub const fn new(kind: BotKind, seed: u64) -> Self {
-        Bot { kind, seed }
+        Bot { kind, seed, moment: None }
+    }
+
+    /// The bot at this moment, in place of the number of moves so far: at a table with people a
+    /// choice must not tell how often somebody acted unseen.
+    #[must_use]
+    pub const fn at(self, moment: u64) -> Self {
+        Bot { moment: Some(moment), ..self }
     }
 
     /// A bot that gives any listed answer.
@@ -51,8 +60,10 @@ impl Bot {
     /// is not open, not the seat's, already answered by it, or nothing is listed; and if a
     /// greedy bot lets others go on.
     pub fn choose(&self, table: &dyn AnyTable, seat: Seat, id: AskId) -> Option<String> {
-        let Now::Asks(asks) = table.now() else { return None };
-        let waited_for = asks.iter().any(|ask| ask.duty == Duty::Must && ask.id != id);
+        let Now::Asks(asks) = table.now_to(Viewer::Seat(seat)) else { return None };
+        // Beside dice that the seat does not see, play waits as it would without them.
+        let waited_for = matches!(table.now(), Now::Roll(_))
+            || asks.iter().any(|ask| ask.duty == Duty::Must && ask.id != id);
         let ask = asks.into_iter().find(|ask| ask.id == id && ask.who.seats().contains(seat))?;
         // Play waits for another seat, and this seat need not even decline its chance to
         // step in: a good player lets the others go on until its turn comes.
@@ -73,7 +84,7 @@ impl Bot {
         if listed.is_empty() {
             return None;
         }
-        let mut chance = Chance::new(self.seed, table.seq());
+        let mut chance = Chance::new(self.seed, self.moment.unwrap_or_else(|| table.seq()));
         let at = match self.kind {
             BotKind::Random => chance.place(listed.len()),
             BotKind::Greedy if listed.len() == 1 => 0,

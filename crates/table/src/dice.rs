@@ -7,6 +7,7 @@ use rand_chacha::{
     rand_core::{Rng, SeedableRng},
 };
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use sha2::{Digest as _, Sha256};
 use std::fmt;
 
 /// The seed of a table's dice: 32 bytes, in a log as hexadecimal.
@@ -20,6 +21,12 @@ impl Seed {
     /// A seed from random bytes of the operating system.
     pub const fn new(bytes: [u8; 32]) -> Self {
         Seed(bytes)
+    }
+
+    /// A seed for the machine that plays at this table, as secret as the dice.
+    pub fn of_machine(&self) -> u64 {
+        let hash = Sha256::new_with_prefix(b"machine").chain_update(self.0).finalize();
+        u64::from_le_bytes(std::array::from_fn(|at| hash[at]))
     }
 }
 

@@ -222,7 +222,10 @@ impl Log {
                 self.rewinds += 1;
                 let is_struck = |record: &Record| {
                     record.live()
-                        && !matches!(record.entry, Entry::Rewind(_) | Entry::Standing(_) | Entry::Name(_))
+                        && !matches!(
+                            record.entry,
+                            Entry::Rewind(_) | Entry::Standing(_) | Entry::Name(_) | Entry::Note(_)
+                        )
                 };
                 let struck = self.records.iter().rev().take_while(|r| r.seq > *to);
                 heard = Heard::of(struck.filter(|record| is_struck(record)), self.seated);

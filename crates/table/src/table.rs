@@ -567,8 +567,7 @@ impl Table {
         let seq = self.may_take_back(by)?;
         let to = self.stands_before(seq);
         let since = self.log.live().filter(|record| record.seq > seq);
-        let unheard = since.filter(|record| record.is_unheard(by)).map(|record| record.entry.clone());
-        let unheard = unheard.collect();
+        let unheard = since.filter(|record| record.is_unheard(by)).cloned().collect();
         self.back_to(to, by, unheard)
     }
 
@@ -630,7 +629,7 @@ impl Table {
     /// Costs a replay of the moves since the nearest copy in memory or snapshot in the log.
     /// After a fiat without a copy in memory all lines are replayed, at some ten thousand a
     /// second; [`crate::MAX_LOG`] bounds them.
-    fn back_to(&mut self, to: u64, by: Seat, unheard: Vec<Entry>) -> Result<Done, PlayError> {
+    fn back_to(&mut self, to: u64, by: Seat, unheard: Vec<Record>) -> Result<Done, PlayError> {
         self.accepted(|table, batch| {
             table.push(Entry::Rewind(Rewind { to, by }), batch)?;
             table.moments.forget_after(to);
@@ -643,31 +642,36 @@ impl Table {
             }
             // What follows a line that cannot be repeated would rest on it; fiats rest on none.
             let mut goes_on = true;
-            for entry in &unheard {
-                match entry {
+            for record in &unheard {
+                match &record.entry {
                     Entry::Fiat(fiat) if learnt.iter().any(|learnt| learnt == fiat.fiat.get()) => {}
-                    Entry::Fiat(fiat) => {
-                        possibly(table.overrule(fiat.fiat.get(), None, Overruled::ByMemory, batch))?;
-                    }
-                    entry => goes_on = goes_on && table.repeat(entry, by, batch)?,
+                    Entry::Fiat(_) => drop(table.repeat(record, batch)?),
+                    _ => goes_on = goes_on && table.repeat(record, batch)?,
                 }
             }
             Ok(Answered::Moved)
         })
     }
 
-    /// Repeats an answer or a roll that `by` was shown nothing of. Whether it could be
-    /// repeated, and is still unseen.
-    fn repeat(&mut self, entry: &Entry, by: Seat, batch: &mut String) -> Result<bool, PlayError> {
+    /// Repeats an answer, a roll or a fiat. Whether it could be repeated, and nobody is shown
+    /// more of it than before.
+    fn repeat(&mut self, again: &Record, batch: &mut String) -> Result<bool, PlayError> {
         self.settle(batch)?;
         let (before, end, moves, length) = (self.game.copy(), self.log.end(), self.moves, batch.len());
-        let repeated = match entry {
+        let line = end.next;
+        let repeated = match &again.entry {
             Entry::Answer(answer) if answer.auto.is_some_and(Auto::follows) => return Ok(true),
             Entry::Answer(answer) => self.answer_again(answer, batch)?,
             Entry::Roll(roll) => self.fall_again(roll, batch)?,
+            Entry::Fiat(fiat) => {
+                possibly(self.overrule(fiat.fiat.get(), None, Overruled::ByMemory, batch))?.is_some()
+            }
             _ => return Ok(true),
         };
-        if repeated && self.log.get(end.next).is_some_and(|record| record.is_unheard(by)) {
+        let seats = self.game.seats().into_iter().map(|info| Viewer::Seat(info.seat));
+        let mut others = seats.filter(|viewer| !viewer.is_gm()).chain([Viewer::Spectator]);
+        let unseen = |now: &Record| others.all(|who| again.to(who).is_some() || now.to(who).is_none());
+        if repeated && self.log.get(line).is_some_and(unseen) {
             return Ok(true);
         }
         self.restore(before, end, moves);

@@ -13,7 +13,7 @@ use crate::{
 use fracas_face::machine::{Did, Machine, Patience, agreed, holding};
 use fracas_kernel::{AskId, AskInfo, Now, Refused, Seat, SeatSet, Seen, Viewer};
 use fracas_store::{Db, DbError, Hash, Key, Member, TableId};
-use fracas_table::{Done, Entry, PlayError, Reader, Record, Table, Throw, What};
+use fracas_table::{Done, Entry, PlayError, Reader, Record, Seed, Table, Throw, What};
 use std::{
     collections::{BTreeMap, BTreeSet, VecDeque},
     sync::{Arc, Mutex, MutexGuard, PoisonError, TryLockError},
@@ -266,7 +266,12 @@ impl Room {
     pub(crate) fn new(id: TableId, db: Db, opening: u64, held: Held) -> Arc<Room> {
         let Held { table, key, mut settings, pace, knocking } = held;
         let played = settings.left.take().and_then(|left| left.played);
-        let seed = id.as_str().bytes().fold(0u64, |seed, b| seed.wrapping_mul(31).wrapping_add(b.into()));
+        let seed = table
+            .log()
+            .header()
+            .seed
+            .as_ref()
+            .map_or_else(|| getrandom::u64().unwrap_or_default(), Seed::of_machine);
         let room = Arc::new(Room {
             id,
             db,
@@ -1025,23 +1030,25 @@ impl Inner {
             Command::TakeBack => table.take_back(seat)?,
         };
         if !matches!(command, Command::Note { .. }) {
-            machine.people_moved();
-            *stuck = None;
-            // After a rewind in others' sight, the machine does not repeat at once what was
-            // taken back.
-            let is_deed = |record: &Record| matches!(record.entry, Entry::Answer(_) | Entry::Roll(_));
             let seats = table.game().seats().into_iter().map(|info| Viewer::Seat(info.seat));
             let others: Vec<Viewer> =
                 seats.filter(|viewer| !viewer.is_gm()).chain([Viewer::Spectator]).collect();
             let is_machines = settings.bots.contains_key(&Seat::Gm);
             let is_seen =
                 |record: &Record| is_machines || others.iter().any(|&viewer| record.to(viewer).is_some());
-            *held = matches!(command, Command::Rewind(_) | Command::Undo(_) | Command::TakeBack)
-                && table
-                    .log()
-                    .records()
-                    .iter()
-                    .any(|record| record.struck == Some(done.line) && is_deed(record) && is_seen(record));
+            let records = table.log().records();
+            // What the gamemaster does unseen moves no machine that others see waiting.
+            if records.iter().skip(done.line as usize).any(is_seen) {
+                machine.people_moved();
+                (*stuck, *held) = (None, false);
+            }
+            // After a rewind in others' sight, the machine does not repeat at once what was
+            // taken back.
+            let is_deed = |record: &Record| matches!(record.entry, Entry::Answer(_) | Entry::Roll(_));
+            let is_struck =
+                |record: &Record| record.struck == Some(done.line) && is_deed(record) && is_seen(record);
+            let goes_back = matches!(command, Command::Rewind(_) | Command::Undo(_) | Command::TakeBack);
+            *held |= goes_back && records.iter().any(is_struck);
         }
         Ok(done)
     }

@@ -359,6 +359,10 @@ impl Game for JudgeTwo {
         *answer == Answer::Pass
     }
 
+    fn asked_in_sight(prompt: &Prompt) -> bool {
+        matches!(prompt, Prompt::Counter { .. } | Prompt::Draw(_))
+    }
+
     fn hindrance(rules: &Rules, state: &State, slot: Slot) -> Option<Clause> {
         hindrance::at(At { rules, state }, slot)
     }

@@ -1,7 +1,7 @@
 //! The machine at tables of real games.
 
 use fracas_face::machine::{Did, Machine, Patience};
-use fracas_kernel::{AskId, Now, Seat, Viewer};
+use fracas_kernel::{AskId, Document, Now, Seat, Setup, Viewer};
 use fracas_sim::BotKind;
 use fracas_table::{Auto, Entry, MemoryStore, Opening, Table};
 use std::collections::{BTreeMap, BTreeSet};
@@ -163,4 +163,69 @@ fn an_evening_ends_where_people_make_foes_surrender() {
     let tables = tables_of(7).filter(|table| table.system().id == "judge-two");
     let endless = endless(tables, |answer| answer.contains("surrender"));
     assert!(endless.is_empty(), "{endless:#?}");
+}
+
+/// Two friends, and two in wait.
+const VALLEY: &str = r#"
+player = [{ name = "Ana" }, { name = "Bo" }]
+scene = [{ present = ["Ada", "Ben"] }]
+[[character]]
+name = "Ada"
+player = "Ana"
+stats = { acuity = 2, body = 1 }
+bond = [{ name = "Keeps the door", dice = "1d4" }]
+[[character]]
+name = "Ben"
+player = "Bo"
+stats = { acuity = 1, body = 2 }
+unassigned = "4d6"
+[[npc]]
+name = "The Hollow"
+stats = { acuity = 3 }
+[[npc]]
+name = "The Lodger"
+stats = { acuity = 1 }
+"#;
+
+/// What the machine does for Bo, at random, while the gamemaster plays `unseen` answers and
+/// throws none of the dice that come of them.
+fn plays_bo(unseen: &[&str], fiats: usize) -> Vec<String> {
+    let afraid = fracas_systems::find("afraid").expect("a system");
+    let valley = Setup::alone(Document::toml("valley", VALLEY).expect("TOML"));
+    let opening = Opening { seed: Some(3.into()), ..Opening::default() };
+    let mut table = Table::create(afraid, &valley, opening, Box::new(MemoryStore::new())).expect("sound");
+    for _ in 0..fiats {
+        table.fiat(r#"{"unassigned":{"who":"@the-lodger","dice":"1d6"}}"#, None).expect("possible");
+    }
+    for answer in unseen {
+        let ask = table.game().asks().into_iter().find(|ask| ask.who.seats().contains(Seat::Gm));
+        table.answer(Seat::Gm, None, ask.expect("an ask").id, answer, None).expect("possible");
+    }
+    assert_eq!(unseen.is_empty(), !matches!(table.game().now(), Now::Roll(_)));
+    let bo = Seat::Player(1);
+    let bots = BTreeMap::from([(bo, BotKind::Random)]);
+    let mut machine = Machine::new(5);
+    for _ in 0..3 {
+        machine.step(&mut table, &bots, |_| false, Patience::Spent).expect("saved");
+        machine.people_moved();
+    }
+    let answers = table.log().records().iter().filter_map(|record| match &record.entry {
+        Entry::Answer(answer) if answer.seat() == bo => Some(answer.answer.get().to_owned()),
+        _ => None,
+    });
+    answers.collect()
+}
+
+#[test]
+fn unseen_acts_and_dice_do_not_change_what_the_machine_does() {
+    let plain = plays_bo(&[], 0);
+    assert!(plain.len() > 1, "{plain:?}");
+    assert_eq!(plays_bo(&[], 3), plain, "unseen words of the gamemaster");
+    let begins = [
+        r#"{"new-scene":["@the-hollow","@the-lodger"]}"#,
+        r#"{"conflict":{"sides":[["@the-hollow"],["@the-lodger"]],"arena":"social"}}"#,
+        r#"{"thing":"the house"}"#,
+        r#""begin""#,
+    ];
+    assert_eq!(plays_bo(&begins, 0), plain, "dice fall unseen");
 }

@@ -144,6 +144,31 @@ fn an_unseen_scene_is_not_lost_when_a_player_takes_an_answer_back() {
 }
 
 #[test]
+fn an_unseen_word_is_repeated_where_it_was_given() {
+    let hollow = r#"{"present":{"who":"@the-hollow","there":true}}"#;
+    let heard = |unseen: bool| {
+        let (mut table, store) = valley();
+        say(&mut table, ANA, r#"{"assign":{"who":"@ada","to":"@ben","count":1,"size":"d6"}}"#).expect("done");
+        if unseen {
+            say(&mut table, Seat::Gm, r#"{"new-scene":["@the-lodger"]}"#).expect("begun");
+            table.fiat(hollow, None).expect("there");
+        }
+        table.take_back(ANA).expect("taken back");
+        let again = Table::open(all(), Box::new(MemoryStore::holding(store.bytes()))).expect("a sound log");
+        assert!(verify(again.log(), all()).expect("can be run").sound());
+        if unseen {
+            let view = table.game().view(Viewer::Seat(Seat::Gm));
+            assert!(view["scenes"].to_string().contains(r#"["@the-hollow","@the-lodger"]"#), "{view}");
+        }
+        [Viewer::Seat(ANA), Viewer::Spectator].map(|who| {
+            let lines: Vec<String> = table.lines_to(who).map(|line| format!("{:?}", line.shown)).collect();
+            (lines, table.game().view(who))
+        })
+    };
+    assert_eq!(heard(true), heard(false));
+}
+
+#[test]
 fn an_unseen_turn_ends_an_intervention_as_a_turn_of_events_does() {
     let heard = |answers: &[&str]| {
         let (mut table, _) = ambush();

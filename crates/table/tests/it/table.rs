@@ -566,6 +566,20 @@ fn an_unseen_fiat_does_not_stop_a_player_from_taking_back() {
 }
 
 #[test]
+fn what_people_wrote_outlives_a_rewind() {
+    let (mut table, _) = create("");
+    begin(&mut table);
+    let lines = |table: &Table| table.lines_to(Viewer::Seat(ANA)).collect::<Vec<_>>();
+    table.fiat(r#"{"power":7}"#, None).expect("possible");
+    table.note(BEN, Reader::All, "over here").expect("saved");
+    let before = lines(&table);
+    table.undo().expect("the fiat");
+    assert_eq!(lines(&table), before, "nobody hears of an unseen fiat, nor of its end");
+    table.rewind(0, Seat::Gm).expect("stands");
+    assert!(format!("{:?}", lines(&table)).contains("over here"));
+}
+
+#[test]
 fn a_rewind_of_unseen_lines_is_not_shown() {
     let (mut table, store) = create("");
     begin(&mut table);
