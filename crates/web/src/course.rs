@@ -33,6 +33,7 @@ pub(crate) struct Past {
 }
 
 impl Past {
+    /// The table's past, for this viewer to read.
     pub(crate) fn of(table: &Table, who: Viewer) -> Past {
         let (system, log) = (*table.system(), table.log().clone());
         Past { system, log, who, now: table.game().cards(who) }
@@ -68,7 +69,7 @@ pub(crate) async fn read<T: Send + 'static>(
     let reading = move || {
         let _turn = turn;
         // Copied only now, so a waiting reader holds no copy.
-        room.past(who).map(|past| read(&past))
+        room.look(|table, _| Past::of(table, who)).map(|past| read(&past))
     };
     tokio::task::spawn_blocking(reading).await
 }

@@ -1,15 +1,14 @@
 //! The next evening: the characters that are carried on, and their players.
 
 use crate::{
-    app::App,
     auth::{self, Secret},
-    hall::{HallError, Opened},
+    hall::{Hall, HallError, Opened},
     pass::{self, Maker, PassError, Wish},
     room::{Called, Command, Room},
     settings::Settings,
 };
 use fracas_kernel::{Document, FALLEN, Faults, Seat, Setup, System, Viewer};
-use fracas_store::{Hash, Member, Named, PassKind, Standing, TableId};
+use fracas_store::{Db, Hash, Member, Named, PassKind, Standing, TableId};
 use fracas_systems::{Comer, Scene};
 use fracas_table::{Cast, OpenError, Reader, carry, cast};
 use serde_json::{Value, json};
@@ -167,11 +166,11 @@ impl Evening {
     /// If it cannot be opened or saved.
     pub(crate) async fn open(
         self,
-        app: &App,
+        hall: &Hall,
         title: String,
         named: Option<Named>,
     ) -> Result<(Opened, Places), HallError> {
-        let opened = app.hall.create(self.system, self.setup, title, self.settings, named).await?;
+        let opened = hall.create(self.system, self.setup, title, self.settings, named).await?;
         Ok((opened, self.places))
     }
 }
@@ -216,7 +215,7 @@ impl Places {
     /// If it cannot be saved.
     pub(crate) async fn bring(
         &self,
-        app: &App,
+        db: &Db,
         from: &Arc<Room>,
         to: &Room,
         named: Option<&Secret>,
@@ -226,29 +225,29 @@ impl Places {
         let key = named.map(|secret| format!("next {}", auth::written(&secret.hash())));
         let gm = Viewer::Seat(Seat::Gm);
         if let Some(key) = &key
-            && app.db.done_before(&from.id, &gm.to_string(), key).await?.is_some()
+            && db.done_before(&from.id, &gm.to_string(), key).await?.is_some()
         {
             return Ok(());
         }
         let mut passes = BTreeMap::new();
-        for member in app.db.members(&from.id).await? {
+        for member in db.members(&from.id).await? {
             let role = match member.role {
                 Viewer::Spectator => Some(Viewer::Spectator),
                 Viewer::Seat(seat) => self.0.get(&seat).map(|now| Viewer::Seat(*now)),
             };
             let Some(role) = role.filter(|_| member.standing == Standing::Admitted) else { continue };
             // The opener is the gamemaster already, and others may have come before.
-            if app.db.roles(&to.id, &member.browser).await?.iter().any(|place| place.role == role) {
+            if db.roles(&to.id, &member.browser).await?.iter().any(|place| place.role == role) {
                 continue;
             }
             let pass = match passes.get(&role) {
                 Some(pass) => *pass,
-                None => *passes.entry(role).or_insert(pass_for(app, to, role, named).await?),
+                None => *passes.entry(role).or_insert(pass_for(db, to, role, named).await?),
             };
             // A person who was removed there meanwhile stays out.
             let Some(pass) = pass else { continue };
             let (table, since) = (to.id.clone(), auth::now());
-            app.db.put_member(Member { table, role, pass: Some(pass), since, seen: 0, ..member }).await?;
+            db.put_member(Member { table, role, pass: Some(pass), since, seen: 0, ..member }).await?;
         }
         from.set(|settings| settings.next = Some(to.id.clone())).await?;
         let gone_on = "We go on at another table: you find it among your tables on the front page.";
@@ -262,7 +261,7 @@ impl Places {
 /// The pass by which the people in a role can be removed again. `None` if it was revoked
 /// already.
 async fn pass_for(
-    app: &App,
+    db: &Db,
     to: &Room,
     role: Viewer,
     named: Option<&Secret>,
@@ -270,7 +269,7 @@ async fn pass_for(
     let label = "from the evening before".to_owned();
     let named = named.map(|secret| secret.called(&format!("brought {}", auth::role_name(role))));
     let wish = Wish { kind: PassKind::Invite, role, label, maker: Maker::Opening, named };
-    match pass::make(app, to, wish).await {
+    match pass::make(db, to, wish).await {
         Ok(secret) => Ok(Some(secret.hash())),
         Err(PassError::TakenBack) => Ok(None),
         Err(error) => Err(error),

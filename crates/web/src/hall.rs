@@ -2,10 +2,12 @@
 
 use crate::{
     auth,
-    limits::TooOften,
+    nudger::{self, Nudger},
+    origin::TooOften,
     room::{Held, Room},
     settings::Settings,
-    webhook::{self, Kind, Nudger, Tried, Webhook},
+    sight::Draw,
+    webhook::{Kind, Tried, Webhook},
 };
 use fracas_kernel::{Faults, Setup, System};
 use fracas_store::{Db, DbError, Member, Named, NewTable, Standing, TableId};
@@ -101,6 +103,7 @@ struct Keeper {
     /// The machine's pause between two steps.
     pace: Duration,
     nudger: Arc<Nudger>,
+    draw: &'static dyn Draw,
 }
 
 impl Keeper {
@@ -112,7 +115,7 @@ impl Keeper {
         settings: Settings,
         table: impl FnOnce(Box<dyn Store>) -> Result<Table, OpenError> + Send + 'static,
     ) -> Result<Arc<Room>, HallError> {
-        let Keeper { db, pace, nudger } = self;
+        let Keeper { db, pace, nudger, draw } = self;
         if settings.left.is_some() {
             // After a crash, no state is shown rather than an old one.
             db.set_settings(&id, Settings { left: None, ..settings.clone() }.write()).await?;
@@ -122,10 +125,15 @@ impl Keeper {
             let store = db.log(&id);
             let key = store.key();
             let table = table(Box::new(store))?;
-            Ok::<_, OpenError>(Room::new(id, db, opening, Held { table, key, settings, pace, knocking }))
+            Ok::<_, OpenError>(Room::new(
+                id,
+                db,
+                opening,
+                Held { table, key, settings, pace, knocking, draw },
+            ))
         });
         let room = made.await??;
-        tokio::spawn(webhook::watch(Arc::downgrade(&room), nudger));
+        tokio::spawn(nudger::watch(Arc::downgrade(&room), nudger));
         Ok(room)
     }
 }
@@ -146,8 +154,9 @@ pub(crate) async fn waiting(db: &Db, table: &TableId) -> Result<Vec<Member>, DbE
 }
 
 impl Hall {
-    pub(crate) fn new(db: Db, pace: Duration, nudger: Nudger) -> Hall {
-        let keeper = Keeper { db: db.clone(), pace, nudger: Arc::new(nudger) };
+    /// The tables of a database, played at this pace and drawn by `draw`.
+    pub(crate) fn new(db: Db, pace: Duration, nudger: Nudger, draw: &'static dyn Draw) -> Hall {
+        let keeper = Keeper { db: db.clone(), pace, nudger: Arc::new(nudger), draw };
         Hall { db, opening: AtomicU64::new(auth::milliseconds()), keeper, rooms: Mutex::default() }
     }
 
@@ -230,6 +239,11 @@ impl Hall {
                 Err(error)
             }
         }
+    }
+
+    /// Keeps an imported log as a new table.
+    pub(crate) async fn keep(&self, table: NewTable, log: String) -> Result<(), DbError> {
+        self.db.take_in_table(table, log).await
     }
 
     /// Forgets a table that could not begin. Returns whether no other request has it, or is
@@ -414,16 +428,40 @@ pub(crate) fn moment(seconds: i64) -> String {
 #[cfg(test)]
 pub(crate) mod tests {
     use super::*;
-    use crate::webhook::Reach;
+    use crate::{
+        glance::Glance,
+        sight::{Drawn, Regions},
+        webhook::Reach,
+    };
     use fracas_kernel::{AnyTable, Fault, Viewer};
+    use fracas_table::LineTo;
     use std::sync::Condvar;
+
+    /// Draws nothing but what is read.
+    struct Plain;
+
+    impl Draw for Plain {
+        fn regions(&self, glance: &Glance<'_>) -> Regions {
+            let mut regions = Regions::default();
+            regions.moment = format!("{:?}", glance.now());
+            regions
+        }
+
+        fn line(&self, _: &Table, _: Viewer, line: &LineTo) -> Drawn {
+            Drawn { html: format!("{line:?}"), said: String::new() }
+        }
+
+        fn news(&self, _: &Table, _: Viewer, line: &LineTo) -> String {
+            format!("{line:?}")
+        }
+    }
 
     /// A hall with one table, and the folder of its database.
     pub(crate) async fn with_a_table() -> (tempfile::TempDir, Hall, TableId) {
         let folder = tempfile::tempdir().expect("a folder");
         let db = Db::open(folder.path()).await.expect("a database");
         let nudger = Nudger::new(Reach::default(), None, Duration::ZERO);
-        let hall = Hall::new(db, Duration::ZERO, nudger);
+        let hall = Hall::new(db, Duration::ZERO, nudger, &Plain);
         let system = fracas_systems::all()[0];
         let setup = fracas_systems::setups(&system).expect("they are TOML").remove(0);
         let made = hall.create(system, setup, "A table".to_owned(), Settings::default(), None).await;

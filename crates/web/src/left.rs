@@ -1,4 +1,4 @@
-//! How a table stands, for a page that lists tables without opening them.
+//! How a table stands, for lists of tables that open none, and for webhooks.
 
 use fracas_kernel::{Seat, Viewer};
 use serde::{Deserialize, Serialize};
@@ -23,4 +23,35 @@ impl Left {
     pub(crate) fn is_due(&self, role: Viewer) -> bool {
         matches!(role, Viewer::Seat(seat) if self.due.contains(&seat))
     }
+}
+
+/// The seats that a table waits for, as everybody may know.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Waits {
+    /// People's seats; the machine's are left out.
+    pub(crate) seats: Vec<Seat>,
+    /// The names of their players.
+    pub(crate) names: Vec<String>,
+    /// Which of these have the table open.
+    pub(crate) here: Vec<Seat>,
+}
+
+impl Waits {
+    /// The same, limited to these seats.
+    pub(crate) fn only(&self, seats: &[Seat]) -> Waits {
+        let kept = || self.seats.iter().zip(&self.names).filter(|(seat, _)| seats.contains(seat));
+        Waits {
+            seats: kept().map(|(seat, _)| *seat).collect(),
+            names: kept().map(|(_, name)| name.clone()).collect(),
+            ..self.clone()
+        }
+    }
+}
+
+/// A table's progress, as everybody may know.
+pub(crate) struct Come {
+    /// How many lines everybody may read.
+    pub(crate) lines: usize,
+    /// Whether play has ended.
+    pub(crate) over: bool,
 }

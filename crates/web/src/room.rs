@@ -2,13 +2,12 @@
 
 use crate::{
     auth,
-    connections::{BEAT, Wire},
-    course::Past,
-    left::Left,
-    page::Glance,
+    clock::{Clock, Waited},
+    glance::{Glance, Surroundings},
+    left::{Come, Left, Waits},
     settings::Settings,
-    sight::{Sent, Sight, Surroundings},
-    webhook::{Come, Waits},
+    sight::{Draw, Sent, Sight},
+    wire::{BEAT, Wire},
 };
 use fracas_face::machine::{Did, Machine, Patience, agreed, holding};
 use fracas_kernel::{AskId, AskInfo, Now, Refused, Seat, SeatSet, Seen, Viewer};
@@ -213,6 +212,8 @@ pub(crate) struct Held {
     pub(crate) pace: Duration,
     /// The people at the door.
     pub(crate) knocking: Vec<Member>,
+    /// Draws what viewers are sent.
+    pub(crate) draw: &'static dyn Draw,
 }
 
 /// A table on a server.
@@ -230,6 +231,8 @@ pub(crate) struct Room {
 }
 
 pub(crate) struct Inner {
+    id: TableId,
+    draw: &'static dyn Draw,
     /// `None` once the room is closed.
     table: Option<Table>,
     key: Key,
@@ -264,13 +267,15 @@ pub(crate) struct Inner {
 
 impl Room {
     pub(crate) fn new(id: TableId, db: Db, opening: u64, held: Held) -> Arc<Room> {
-        let Held { table, key, mut settings, pace, knocking } = held;
+        let Held { table, key, mut settings, pace, knocking, draw } = held;
         let played = settings.left.take().and_then(|left| left.played);
         let seed = id.as_str().bytes().fold(0u64, |seed, b| seed.wrapping_mul(31).wrapping_add(b.into()));
         let room = Arc::new(Room {
-            id,
+            id: id.clone(),
             db,
             inner: Mutex::new(Inner {
+                id,
+                draw,
                 table: Some(table),
                 key,
                 opening,
@@ -443,7 +448,7 @@ impl Room {
     /// The table's progress, as everybody may know.
     pub(crate) fn come(&self) -> Option<Come> {
         let mut inner = self.inner();
-        let lines = inner.see(Viewer::Spectator)?.lines.len();
+        let lines = inner.read(Viewer::Spectator)?.lines();
         Some(Come { lines, over: inner.table.as_ref()?.game().now() == Now::Over })
     }
 
@@ -453,24 +458,17 @@ impl Room {
         inner.table.as_ref().map(|table| look(table, &inner.settings))
     }
 
-    /// The table's past, for this viewer to read.
-    pub(crate) fn past(&self, who: Viewer) -> Option<Past> {
-        self.look(|table, _| Past::of(table, who))
-    }
-
     /// Looks up an ask by this viewer's name for it.
     pub(crate) fn ask<T>(&self, who: Viewer, ask: &str, look: impl FnOnce(&Table, AskId) -> T) -> Option<T> {
         let mut inner = self.inner();
-        inner.see(who)?;
-        let id = inner.sights.get(&who)?.ask(ask)?;
+        let id = inner.read(who)?.ask(ask)?;
         inner.table.as_ref().map(|table| look(table, id))
     }
 
     /// How many dice the roll of this name takes, if this viewer is shown that it is due.
     pub(crate) fn dice_due(&self, who: Viewer, roll: &str) -> Option<usize> {
         let mut inner = self.inner();
-        inner.see(who)?;
-        let sight = inner.sights.get(&who).filter(|sight| sight.roll() == Some(roll))?;
+        let sight = inner.read(who).filter(|sight| sight.roll() == Some(roll))?;
         sight.dice_due()
     }
 
@@ -686,96 +684,6 @@ impl Streak {
     }
 }
 
-/// A thing that play waits for: an ask, or the roll that is due after this line.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Waited {
-    Ask(AskId),
-    Roll(u64),
-}
-
-impl Waited {
-    /// The roll that is due. It stays the same roll whatever the gamemaster overrules
-    /// meanwhile, since not everybody may be told of that, and whatever players answer beside
-    /// dice that they do not see.
-    pub(crate) fn roll(table: &Table) -> Waited {
-        let is_beside = !table.game().asks().is_empty();
-        let deed = |record: &&Record| match &record.entry {
-            Entry::Answer(answer) => !is_beside || answer.seat() == Seat::Gm,
-            entry => matches!(entry, Entry::Roll(_)),
-        };
-        Waited::Roll(table.log().live().rev().find(deed).map_or(0, |record| record.seq))
-    }
-}
-
-/// Since when play waits for each thing.
-#[derive(Clone, Debug, Default)]
-pub(crate) struct Clock {
-    times: Vec<Time>,
-    /// The number of rewinds at the last update.
-    rewinds: u64,
-}
-
-/// Since when play waits for one thing.
-#[derive(Clone, Debug)]
-struct Time {
-    what: Waited,
-    /// The ask, unless it is a roll.
-    ask: Option<AskInfo>,
-    at: Instant,
-    /// The same time in seconds since 1970.
-    since: i64,
-}
-
-impl Time {
-    fn now(what: Waited, ask: Option<AskInfo>) -> Time {
-        Time { what, ask, at: Instant::now(), since: auth::now() }
-    }
-}
-
-impl Clock {
-    /// Keeps the times of things that play still waits for, and begins those of new ones.
-    ///
-    /// A rewind gives every ask another id. An ask that is open before it and after it keeps
-    /// its time, since not everybody may be told of the rewind.
-    fn read(&mut self, table: &Table) {
-        let waited = match table.game().now() {
-            Now::Roll(_) => Some((Waited::roll(table), None)),
-            Now::Over | Now::Asks(_) => None,
-        };
-        let asks = table.game().asks().into_iter().map(|ask| (Waited::Ask(ask.id), Some(ask)));
-        let waited = waited.into_iter().chain(asks);
-        let rewound = std::mem::replace(&mut self.rewinds, table.log().rewinds()) != self.rewinds;
-        let before = std::mem::take(&mut self.times);
-        let time = |(what, ask): (Waited, Option<AskInfo>)| {
-            let asked = |time: &&Time| rewound && same_ask(time.ask.as_ref(), ask.as_ref());
-            let kept = before.iter().find(|time| time.what == what).or_else(|| before.iter().find(asked));
-            match kept {
-                Some(time) => Time { what, ask, ..time.clone() },
-                None => Time::now(what, ask),
-            }
-        };
-        self.times = waited.map(time).collect();
-    }
-
-    fn begin_anew(&mut self, what: Waited) {
-        for time in self.times.iter_mut().filter(|time| time.what == what) {
-            *time = Time::now(what, time.ask.take());
-        }
-    }
-
-    /// Since when play waits for this, in seconds since 1970.
-    pub(crate) fn since(&self, what: Waited) -> Option<i64> {
-        self.times.iter().find(|time| time.what == what).map(|time| time.since)
-    }
-}
-
-/// Whether the same seats are asked the same, whatever the ids.
-pub(crate) fn same_ask(before: Option<&AskInfo>, after: Option<&AskInfo>) -> bool {
-    before.zip(after).is_some_and(|(before, after)| {
-        (before.who, before.kind, &before.prompt) == (after.who, after.kind, &after.prompt)
-    })
-}
-
 impl Inner {
     /// Whether nobody has used the room for this long, and no deadline runs.
     pub(crate) fn is_idle(&self, since: Duration) -> bool {
@@ -784,6 +692,7 @@ impl Inner {
 
     fn around(&self) -> Surroundings<'_> {
         Surroundings {
+            id: &self.id,
             settings: &self.settings,
             present: &self.present,
             knocking: &self.knocking,
@@ -818,13 +727,21 @@ impl Inner {
         }
     }
 
+    /// This viewer's projection, with today's names of what is asked. It is not drawn.
+    fn read(&mut self, who: Viewer) -> Option<&Sight> {
+        let Inner { table, sights, opening, stamp, draw, .. } = self;
+        let sight = sights.entry(who).or_insert_with(|| Sight::new(who, *opening));
+        sight.read_on(table.as_ref()?, *draw, *stamp);
+        Some(sight)
+    }
+
     fn see(&mut self, who: Viewer) -> Option<Arc<Sent>> {
         let unbegun = self.unbegun();
-        let Inner { table, settings, sights, present, knocking, stuck, held, clock, opening, stamp, .. } =
-            self;
-        let table = table.as_ref()?;
-        let around = Surroundings { settings, present, knocking, stuck: *stuck, held: *held, unbegun, clock };
-        Some(sights.entry(who).or_insert_with(|| Sight::new(who, *opening)).look(table, &around, *stamp))
+        let Inner { id, table, settings, sights, present, knocking, stuck, held, clock, .. } = self;
+        let around =
+            Surroundings { id, settings, present, knocking, stuck: *stuck, held: *held, unbegun, clock };
+        let sight = sights.entry(who).or_insert_with(|| Sight::new(who, self.opening));
+        Some(sight.look(table.as_ref()?, &around, self.draw, self.stamp))
     }
 
     /// Notifies viewers of a possible change.
@@ -934,8 +851,7 @@ impl Inner {
                 waited.map(|ask| Waited::Ask(ask.id)).collect()
             }
         };
-        let times = self.clock.times.iter().filter(|time| waited.contains(&time.what));
-        times.map(|time| (time.what, time.at)).collect()
+        self.clock.times_of(&waited)
     }
 
     /// When the first deadline passes.
@@ -981,7 +897,7 @@ impl Inner {
             return Err(Refusal::Failed("the server is ending: nothing was changed"));
         }
         if matches!(command, Command::Answer { .. } | Command::Throw { .. }) {
-            self.see(by);
+            self.read(by);
         }
         let sight = self.sights.get(&by);
         let due = sight.and_then(|sight| sight.roll().map(str::to_owned));
@@ -1248,7 +1164,8 @@ mod tests {
 
     #[test]
     fn what_may_not_have_come_is_not_seen() {
-        let (hung_up, broken) = (Wire::hung_up(), Wire::default());
+        let (hung_up, broken) = (Wire::default(), Wire::default());
+        hung_up.hang_up();
         let begun = Instant::now();
         let after = |seconds| begun + Duration::from_secs(seconds);
         let mut reading = Reading::default();

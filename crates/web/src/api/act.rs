@@ -1,13 +1,14 @@
 //! The API of a table's commands.
 
 use super::{
-    caller::{Caller, GmReader, Player, Sent, SentAs, bearer},
+    caller::{Caller, GmReader, Player, Sent, SentAs},
     key::{self, Use, named},
     problem::{Kind, Problem},
     shape::FiatForm,
 };
 use crate::{
     app::App,
+    asked::bearer,
     auth,
     room::{Called, Carried, Command, Refusal, Room},
     settings::{self, LONGEST, SLOWEST, Settings},

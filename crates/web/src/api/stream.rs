@@ -9,15 +9,16 @@
 use super::{
     caller::{Caller, counts},
     problem::Problem,
-    read::{PAGE, look},
-    shape::{Line, Table, lines},
+    shape::{PAGE, Table, look},
 };
 use crate::{
-    app::{App, ends},
-    connections::Wire,
+    app::App,
+    ending::ends,
     limits::Listening,
+    line::{Line, lines},
     room::{Presence, Room},
     sight::{Mark, Sent},
+    wire::Wire,
 };
 use axum::response::sse::{Event, KeepAlive, Sse};
 use fracas_kernel::Viewer;

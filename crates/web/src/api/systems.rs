@@ -7,8 +7,8 @@ use super::{
     texts::{self, LONGEST_TEXTS},
 };
 use crate::{
+    asked::query,
     papers::{self, Reading},
-    routes::query,
 };
 use axum::{
     Json,

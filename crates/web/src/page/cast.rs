@@ -1,6 +1,6 @@
 //! Characters, things and scenes as cards.
 
-use super::Glance;
+use crate::glance::Glance;
 use fracas_kernel::{Card, Meter, Tag, TagShape};
 use maud::{Markup, html};
 

@@ -1,9 +1,8 @@
 //! The front page: the viewer's tables, and a new one.
 
 use super::{
-    and, capital,
     layout::{Note, page},
-    names,
+    words::{and, capital, names},
 };
 use crate::{left::Left, opening};
 use fracas_kernel::{Kind, OptionOf, Rulebook, Seat, System, Viewer};

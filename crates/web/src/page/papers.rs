@@ -1,8 +1,9 @@
 //! The pages of papers: the list, one page for each paper, and the library to copy from.
 
 use super::{
-    capital, cast,
+    cast,
     layout::{Note, page},
+    words::capital,
 };
 use crate::{
     guide::in_words,

@@ -1,6 +1,10 @@
 //! The page of people: who is at a table, and the links by which they come.
 
-use super::{capital, layout, layout::Note, names, qr};
+use super::{
+    layout::{self, Note},
+    qr,
+    words::{capital, names},
+};
 use crate::{
     auth,
     settings::{Door, Watchers},
@@ -50,7 +54,7 @@ impl TakenAlong {
         let came = self.came_by.then(|| "the link by which they came".to_owned());
         let all: Vec<String> =
             [came, count(self.links, "link"), count(self.tokens, "token")].into_iter().flatten().collect();
-        (!all.is_empty()).then(|| format!("also takes back {}", super::and(&all)))
+        (!all.is_empty()).then(|| format!("also takes back {}", super::words::and(&all)))
     }
 }
 

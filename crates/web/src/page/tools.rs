@@ -1,7 +1,7 @@
 //! The drawer beside the moment: what else a viewer may do.
 
-use super::{Glance, capital, overrule};
-use crate::settings::GRACE;
+use super::{overrule, words::capital};
+use crate::{glance::Glance, settings::GRACE};
 use fracas_kernel::{Seat, Viewer, form::Form};
 use maud::{Markup, html};
 

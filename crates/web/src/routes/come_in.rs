@@ -1,18 +1,16 @@
 //! Coming in by a link, which is exchanged for a place at once.
 
-use super::{
-    Trouble,
-    seat::{cookie, cookie_or_new, member, with_cookie},
-    serde_urlencoded, shown,
-};
+use super::seat::{cookie_or_new, member, with_cookie};
 use crate::{
     app::App,
+    asked::{cookie, serde_urlencoded},
     auth::{self, Secret},
-    limits::{From, TooOften},
+    origin::{From, TooOften},
     page::{self, Note},
     pass,
     security::Event,
     settings::{Door, Settings},
+    trouble::{Trouble, shown},
 };
 use axum::{
     extract::{Extension, Path, State},
@@ -199,8 +197,8 @@ pub(crate) async fn knock(
     let (browser, role) = (door.member.browser, door.member.role);
     app.db.put_member(Member { name, standing, ..door.member }).await?;
     if standing == Standing::Admitted {
-        pass::sits_down(&app, &room, (browser, role)).await?;
+        pass::sits_down(&app.db, &room, (browser, role)).await?;
     }
-    pass::doors_moved(&app, &room).await?;
+    pass::doors_moved(&app.db, &room).await?;
     Ok(Redirect::to(&format!("{}/knock", door.place)).into_response())
 }

@@ -1,16 +1,16 @@
 //! Deleting and restoring a table, for its leader.
 
 use super::{
-    Trouble,
     form::Form,
-    seat::{cookie, deleted, is_admitted},
-    shown,
+    seat::{deleted, is_admitted},
 };
 use crate::{
     app::App,
+    asked::cookie,
     auth,
     page::{self, Deletion},
     settings::Settings,
+    trouble::{Trouble, shown},
 };
 use axum::{
     extract::{Path, State},

@@ -1,17 +1,14 @@
 //! Forgetting a browser.
 
-use super::{
-    Trouble,
-    form::Form,
-    seat::{cookie, taken},
-    shown,
-};
+use super::{form::Form, seat::taken};
 use crate::{
     app::App,
+    asked::cookie,
     auth::{self, Way},
     page::{self, Known},
     pass,
     settings::Settings,
+    trouble::{Trouble, shown},
 };
 use axum::{
     extract::State,
@@ -68,7 +65,7 @@ pub(crate) async fn forget(
         app.cookies.has_signed(&browser);
         for (_, table) in places {
             if let Some(room) = app.hall.opened(&table.id) {
-                pass::doors_moved(&app, &room).await?;
+                pass::doors_moved(&app.db, &room).await?;
             }
         }
     }

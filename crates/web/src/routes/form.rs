@@ -1,7 +1,9 @@
 //! Forms that browsers send.
 
-use super::{query, serde_urlencoded};
-use crate::room::Refusal;
+use crate::{
+    asked::{query, serde_urlencoded},
+    room::Refusal,
+};
 use axum::http::{HeaderMap, Uri};
 use fracas_kernel::Refused;
 use std::hash::{DefaultHasher, Hash, Hasher};

@@ -1,12 +1,10 @@
 //! The pages of the next evening.
 
 use super::{
-    Trouble,
     form::Form,
     open::{fault_note, gamemaster, is_offered},
     papers::{desk, keep, own},
     seat::Seated,
-    shown,
 };
 use crate::{
     app::App,
@@ -15,6 +13,7 @@ use crate::{
     opening,
     page::{self, Chosen, Evening, Note},
     papers,
+    trouble::{Trouble, shown},
 };
 use axum::{
     extract::State,
@@ -130,14 +129,14 @@ pub(crate) async fn create(
     let title = opening::title(get("title"), &its.unwrap_or_else(|| carried.next_title()));
     let named = evening::named(&seated.room.id, get("after"))?;
     let faults = match setup.and_then(|setup| carried.next(setup, party)) {
-        Ok(evening) => match evening.open(&app, title, Some(named)).await {
+        Ok(evening) => match evening.open(&app.hall, title, Some(named)).await {
             Ok((Opened { room, named }, places)) => {
                 // A table that was opened before has its gamemaster.
                 if app.db.members(&room.id).await?.is_empty() {
                     app.db.put_member(gamemaster(seated.browser, room.id.clone())).await?;
                 }
                 let secret = named.as_ref().map(evening::secret);
-                places.bring(&app, &seated.room, &room, secret.as_ref()).await?;
+                places.bring(&app.db, &seated.room, &room, secret.as_ref()).await?;
                 return Ok(Redirect::to(&format!("/t/{}/gm", room.id)).into_response());
             }
             Err(error) => error.faults()?,

@@ -1,13 +1,12 @@
 //! The front page, and new tables.
 
 use super::{
-    Trouble,
     papers::{Desk, desk, own},
-    seat::{cookie, cookie_or_new, with_cookie},
-    serde_urlencoded, shown,
+    seat::{cookie_or_new, with_cookie},
 };
 use crate::{
     app::App,
+    asked::{cookie, serde_urlencoded},
     auth,
     hall::{date, moment},
     left::Left,
@@ -16,6 +15,7 @@ use crate::{
     papers::{self, sort},
     room::Room,
     settings::Settings,
+    trouble::{Trouble, shown},
 };
 use axum::{
     extract::{Path, State},

@@ -1,16 +1,15 @@
 //! The forms in which the gamemaster overrules the engine.
 
 use super::{
-    Trouble,
     form::Form,
     play::{reasons, reply, status},
     seat::Seated,
-    shown,
 };
 use crate::{
     app::App,
     page::{self, Overrule, Reason},
     room::{Called, Command, Refusal},
+    trouble::{Trouble, shown},
 };
 use axum::{
     extract::State,

@@ -1,17 +1,18 @@
 //! Preparing: people's own papers are copied, changed, checked and exported.
 
 use super::{
-    Pages, Trouble, query,
-    seat::{cookie, cookie_or_new, with_cookie},
-    serde_urlencoded, shown,
+    pages::Pages,
+    seat::{cookie_or_new, with_cookie},
 };
 use crate::{
     app::App,
+    asked::{cookie, query, serde_urlencoded},
     auth,
     guide::Guide,
     page::{self, Note, Paperwork, Shelf},
     papers::{self, LONGEST, MOST, sort},
     sheet::{self, Known, Part},
+    trouble::{Trouble, shown},
 };
 use axum::{
     extract::{Multipart, Path, State},

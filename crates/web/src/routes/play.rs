@@ -1,11 +1,12 @@
 //! What people do at a table: plain forms, which the script sends too.
 
-use super::{form::Form, read, seat::Seated, shown};
+use super::{form::Form, read, seat::Seated};
 use crate::{
     app::App,
     page::{self, Note, Reason, Rule},
     room::{Called, Carried, Command, Refusal, Room},
     settings::{self, LONGEST, SLOWEST, Settings, Watchers},
+    trouble::shown,
 };
 use axum::{
     Json,

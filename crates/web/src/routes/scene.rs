@@ -1,18 +1,18 @@
 //! A scene of picked characters, without a written encounter.
 
 use super::{
-    Trouble,
     open::{fault_note, open_table, wanted, with_options},
     papers::{keep, own},
     seat::{cookie_or_new, with_cookie},
-    serde_urlencoded, shown,
 };
 use crate::{
     app::App,
+    asked::serde_urlencoded,
     opening::{self, MOST},
     page::{self, Note, Picked},
     papers::{self, Entry},
     settings::Settings,
+    trouble::{Trouble, shown},
 };
 use axum::{
     extract::{Path, State},

@@ -1,16 +1,16 @@
 //! The form that imports a table from a file.
 
 use super::{
-    Trouble,
     open::{gamemaster, shown_home},
     seat::{cookie_or_new, with_cookie},
 };
 use crate::{
     app::App,
     hall::HallError,
-    limits::{From, TooOften},
+    origin::{From, TooOften},
     page::{self, Note},
     take_in::{self, MAX_FILE},
+    trouble::Trouble,
 };
 use axum::{
     extract::{Extension, Multipart, State, multipart::MultipartError},
@@ -46,7 +46,7 @@ pub(crate) async fn take_in(
         }
         Err(error) => return refused(&app, &headers, vec![error.body_text()]).await,
     };
-    match take_in::take_in(&app, from, (bytes, most), None).await {
+    match take_in::take_in(&app.taking, &app.hall, from, (bytes, most), None).await {
         Ok((id, _)) => {
             app.db.put_member(gamemaster(secret.hash(), id.clone())).await?;
             Ok(with_cookie(Redirect::to(&format!("/t/{id}/gm")), new))
