@@ -1,23 +1,25 @@
 //! The state that all requests share.
 
 use crate::{
-    auth::{Cookies, Secret, Way},
     connections::Connections,
-    hall::Hall,
-    host::{host_of, is_this_machine},
     hosts::{self, Hosts},
     limits::{Addresses, Gates},
     metrics::{Metrics, Open},
+    security::Security,
+};
+use axum::http::HeaderMap;
+use fracas_kernel::{Refused, Viewer};
+use fracas_live::{
+    auth::{Cookies, Secret, Way},
+    hall::Hall,
+    host::{host_of, is_this_machine},
     nudger::TRIED,
     origin::TooOften,
     passphrase::Lock,
     room::{Called, Carried, Command, Refusal, Room},
-    security::Security,
     take_in::Queue,
     webhook::Tried,
 };
-use axum::http::HeaderMap;
-use fracas_kernel::{Refused, Viewer};
 use fracas_store::Db;
 use std::{
     net::IpAddr,

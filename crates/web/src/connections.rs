@@ -6,11 +6,8 @@
 
 use crate::{
     api::{Kind, Problem},
-    ending::ends,
     limits::{Addresses, Limits},
-    origin::From,
     security::{Event, Security},
-    wire::Wire,
 };
 use axum::{
     Router,
@@ -20,6 +17,7 @@ use axum::{
     middleware::{self, Next},
     response::{IntoResponse, Response},
 };
+use fracas_live::{ending::ends, origin::From, wire::Wire};
 use futures_util::{StreamExt, stream};
 use hyper::{
     body::Incoming,

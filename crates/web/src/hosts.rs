@@ -9,7 +9,6 @@
 use crate::{
     api::{Kind, Problem},
     asked::{Asked, route},
-    host::{host_of, is_local, is_this_machine},
     limits::Addresses,
     security::{Event, Security},
     trouble::Trouble,
@@ -20,6 +19,7 @@ use axum::{
     middleware::Next,
     response::{IntoResponse, Response},
 };
+use fracas_live::host::{host_of, is_local, is_this_machine};
 use std::{net::IpAddr, sync::Arc};
 
 /// The host names that the server answers to.

@@ -1,14 +1,14 @@
 //! Limits on requests and sizes, so that nobody takes a table away from the others.
 
-use crate::{
-    origin::{From, TooOften},
-    take_in::MAX_FILE,
-};
 use axum::{
     extract::{ConnectInfo, Request},
     http::HeaderMap,
 };
 use fracas_kernel::{Seat, Viewer};
+use fracas_live::{
+    origin::{From, TooOften},
+    take_in::MAX_FILE,
+};
 use fracas_store::{Hash, TableId};
 use governor::{
     Quota, RateLimiter,
@@ -348,7 +348,7 @@ impl Gates {
     /// Whether the gamemaster of a table that was opened then does not count as a stranger:
     /// anybody can open a table.
     pub(crate) fn is_known(&self, opened: i64) -> bool {
-        crate::auth::now() - opened >= self.known_after
+        fracas_live::auth::now() - opened >= self.known_after
     }
 
     /// Counts an attempt with a link or token from this address.

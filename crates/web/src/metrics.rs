@@ -1,12 +1,12 @@
 //! The server's metrics, for its host: no table, no person.
 
-use crate::room::Refusal;
 use axum::{
     extract::{MatchedPath, Request, State},
     http::header,
     middleware::Next,
     response::{IntoResponse, Response},
 };
+use fracas_live::room::Refusal;
 use fracas_store::Db;
 use prometheus_client::{
     collector::Collector,

@@ -21,13 +21,14 @@ mod take_in;
 
 pub(crate) use seat::{Seated, is_admitted};
 
-use crate::{api, app::App, asked::MAX_BODY, hosts, metrics, take_in::MAX_FILE, trouble::Trouble};
+use crate::{api, app::App, asked::MAX_BODY, hosts, metrics, trouble::Trouble};
 use axum::{
     Router,
     extract::DefaultBodyLimit,
     middleware,
     routing::{get, post},
 };
+use fracas_live::take_in::MAX_FILE;
 use pages::Pages;
 use std::sync::Arc;
 

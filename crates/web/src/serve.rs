@@ -2,23 +2,25 @@
 
 use crate::{
     app::App,
-    auth::{self, Cookies},
     connections::{self, Connections},
-    ending::ends,
     files,
-    hall::Hall,
     hosts::{self, Hosts},
     limits::{Addresses, Gates, Limits},
     metrics::Metrics,
-    nudger::{self, Nudger},
     page::Pages,
-    passphrase::Lock,
     routes,
     security::Security,
+};
+use axum::{Router, middleware, routing::get};
+use fracas_live::{
+    auth::{self, Cookies},
+    ending::ends,
+    hall::Hall,
+    nudger::{self, Nudger},
+    passphrase::Lock,
     take_in::Queue,
     webhook::Reach,
 };
-use axum::{Router, middleware, routing::get};
 use fracas_store::{Db, DbError, Loss};
 use std::{
     io,

@@ -2,14 +2,16 @@
 
 use crate::{
     app::App,
-    ending::ends,
     limits::Listening,
-    room::Presence,
     routes::{Seated, is_admitted},
+};
+use axum::response::sse::{Event, KeepAlive, Sse};
+use fracas_live::{
+    ending::ends,
+    room::Presence,
     sight::{Mark, Sent, TAIL},
     wire::Wire,
 };
-use axum::response::sse::{Event, KeepAlive, Sse};
 use futures_util::{Stream, stream};
 use serde::Serialize;
 use std::{convert::Infallible, sync::Arc, time::Duration};

@@ -1,15 +1,11 @@
 //! The pages that say why the wanted page cannot be shown.
 
-use crate::{
-    hall::HallError,
-    origin::TooOften,
-    page::{self, WayOn},
-    pass::PassError,
-};
+use crate::page::{self, WayOn};
 use axum::{
     http::StatusCode,
     response::{Html, IntoResponse, Response},
 };
+use fracas_live::{hall::HallError, origin::TooOften, pass::PassError};
 use fracas_store::DbError;
 use maud::Markup;
 

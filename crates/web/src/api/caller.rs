@@ -4,11 +4,7 @@ use super::problem::{Kind, Problem};
 use crate::{
     app::App,
     asked::{MAX_BODY, bearer},
-    auth::{self, Secret},
-    origin::From,
-    room::Room,
     security::Event,
-    take_in::{MAX_FILE, too_large},
 };
 use axum::{
     body::Bytes,
@@ -19,6 +15,12 @@ use axum::{
     http::{StatusCode, header, request::Parts},
 };
 use fracas_kernel::{Seat, Viewer};
+use fracas_live::{
+    auth::{self, Secret},
+    origin::From,
+    room::Room,
+    take_in::{MAX_FILE, too_large},
+};
 use fracas_store::{Hash, Pass, PassKind, TableId};
 use serde::{Deserialize, de::DeserializeOwned};
 use sha2::{Digest, Sha256};

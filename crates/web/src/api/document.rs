@@ -5,13 +5,12 @@ use super::{
     problem::{KEY, Kind, Problem},
     texts::LONGEST_TEXTS,
 };
-use crate::{
-    asked::MAX_BODY,
-    limits::Limits,
+use crate::{asked::MAX_BODY, limits::Limits};
+use axum::http::StatusCode;
+use fracas_live::{
     nudger::{DELIVERY, Message, SIGNATURE},
     take_in::MAX_FILE,
 };
-use axum::http::StatusCode;
 use utoipa::{
     OpenApi,
     openapi::{

@@ -1,15 +1,12 @@
 //! Idempotency keys: a request that is sent again under its key is not done again.
 
 use super::problem::{ANOTHER, KEY, Kind, Problem};
-use crate::{
-    app::App,
-    asked::bearer,
-    auth::{self, Secret},
-};
+use crate::{app::App, asked::bearer};
 use axum::{
     extract::{FromRequestParts, MatchedPath},
     http::{HeaderMap, request::Parts},
 };
+use fracas_live::auth::{self, Secret};
 use fracas_store::{Hash, Named};
 use sha2::{Digest, Sha256};
 use std::sync::Arc;

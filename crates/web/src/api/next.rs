@@ -7,14 +7,14 @@ use super::{
     problem::{Kind, Problem},
     texts::{self, LONGEST_TEXTS, Play},
 };
-use crate::{
-    app::App,
+use crate::app::App;
+use axum::{Json, extract::State};
+use fracas_kernel::{Seat, Setup};
+use fracas_live::{
     evening::{self, Carried},
     opening,
     room::Room,
 };
-use axum::{Json, extract::State};
-use fracas_kernel::{Seat, Setup};
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 use utoipa::ToSchema;

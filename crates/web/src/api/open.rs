@@ -6,8 +6,15 @@ use super::{
     problem::{Kind, Problem},
     texts::{self, LONGEST_TEXTS, Play},
 };
-use crate::{
-    app::App,
+use crate::app::App;
+use axum::{
+    Json,
+    extract::{Extension, State},
+    http::{StatusCode, header},
+    response::{IntoResponse, Response},
+};
+use fracas_kernel::{Seat, Setup, System, Viewer};
+use fracas_live::{
     auth::Secret,
     opening,
     origin::From,
@@ -16,13 +23,6 @@ use crate::{
     settings::Settings,
     take_in,
 };
-use axum::{
-    Json,
-    extract::{Extension, State},
-    http::{StatusCode, header},
-    response::{IntoResponse, Response},
-};
-use fracas_kernel::{Seat, Setup, System, Viewer};
 use fracas_sim::BotKind;
 use fracas_store::{Hash, Named, PassKind};
 use fracas_systems::{Comer, Scene};

@@ -6,18 +6,18 @@ use super::{
     open::Made,
     problem::{Kind, Problem},
 };
-use crate::{
-    app::App,
+use crate::app::App;
+use axum::{
+    Json,
+    extract::State,
+    http::{HeaderMap, StatusCode},
+};
+use fracas_live::{
     auth,
     pass::{self, Maker, Wish},
     passphrase::PhraseError,
     settings::{self, Settings, Watchers},
     webhook::{Kind as News, NO_WEBHOOK, Tried, Webhook},
-};
-use axum::{
-    Json,
-    extract::State,
-    http::{HeaderMap, StatusCode},
 };
 use fracas_store::{PassKind, Standing};
 use serde::{Deserialize, Serialize};

@@ -1,18 +1,18 @@
 //! Problems, as in RFC 9457: a stable kind, the cause, the place and the remedy.
 
-use crate::{
-    hall::{self, HallError},
-    origin::TooOften,
-    papers::TOLD,
-    pass::PassError,
-    room::{self, Refusal},
-};
 use axum::{
     Json,
     http::{HeaderValue, StatusCode, header},
     response::{IntoResponse, Response},
 };
 use fracas_kernel::{Faults, Refused};
+use fracas_live::{
+    hall::{self, HallError},
+    origin::TooOften,
+    pass::PassError,
+    room::{self, Refusal},
+};
+use fracas_papers::TOLD;
 use fracas_store::DbError;
 use serde::{Serialize, Serializer};
 use std::num::NonZeroU64;

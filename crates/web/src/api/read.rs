@@ -6,14 +6,7 @@ use super::{
     shape::{Answers, Lines, Odds, PAGE, Preview, Table, look},
     stream::{self, Only, Place, StreamEvent, StreamSent, TABLES, Wish},
 };
-use crate::{
-    app::App,
-    asked::query,
-    auth,
-    course::{self, Past, Reading},
-    line::lines,
-    origin::From,
-};
+use crate::{app::App, asked::query};
 use axum::{
     Extension, Json,
     extract::State,
@@ -21,6 +14,12 @@ use axum::{
     response::{IntoResponse, Response},
 };
 use fracas_kernel::Refused;
+use fracas_live::{
+    auth,
+    course::{self, Past, Reading},
+    line::lines,
+    origin::From,
+};
 use serde::Deserialize;
 use serde_json::Value;
 use std::sync::Arc;

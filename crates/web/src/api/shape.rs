@@ -4,18 +4,18 @@
 //! grows with what that viewer may not see.
 
 use super::problem::Problem;
-use crate::{
+use fracas_face::machine;
+use fracas_kernel::{
+    self as kernel, AskInfo, Duty, Listed, Now, RollInfo, Seen, Told,
+    form::{self, Takes},
+};
+use fracas_live::{
     auth,
     clock::Waited,
     glance::Glance,
     line::{Line, json},
     room::Room,
     settings::Door,
-};
-use fracas_face::machine;
-use fracas_kernel::{
-    self as kernel, AskInfo, Duty, Listed, Now, RollInfo, Seen, Told,
-    form::{self, Takes},
 };
 use fracas_table::SeenBy;
 use serde::Serialize;

@@ -11,17 +11,16 @@ use super::{
     problem::Problem,
     shape::{PAGE, Table, look},
 };
-use crate::{
-    app::App,
+use crate::{app::App, limits::Listening};
+use axum::response::sse::{Event, KeepAlive, Sse};
+use fracas_kernel::Viewer;
+use fracas_live::{
     ending::ends,
-    limits::Listening,
     line::{Line, lines},
     room::{Presence, Room},
     sight::{Mark, Sent},
     wire::Wire,
 };
-use axum::response::sse::{Event, KeepAlive, Sse};
-use fracas_kernel::Viewer;
 use fracas_store::{Hash, PassKind};
 use futures_util::{Stream, StreamExt, stream};
 use serde::{Deserialize, Serialize};

@@ -1,11 +1,11 @@
 //! A live table's regions and lines, drawn as HTML.
 
 use super::{cast::cast, moment, story, table, tools::tools};
-use crate::{
+use fracas_kernel::Viewer;
+use fracas_live::{
     glance::Glance,
     sight::{Draw, Drawn, Regions},
 };
-use fracas_kernel::Viewer;
 use fracas_table::{LineTo, Table};
 
 /// Draws tables as the pages show them.

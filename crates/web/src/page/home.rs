@@ -4,8 +4,8 @@ use super::{
     layout::{Note, page},
     words::{and, capital, names},
 };
-use crate::{left::Left, opening};
 use fracas_kernel::{Kind, OptionOf, Rulebook, Seat, System, Viewer};
+use fracas_live::{left::Left, opening};
 use fracas_store::Paper;
 use fracas_systems::{Encounter, for_players};
 use fracas_table::Cast;

@@ -1,6 +1,6 @@
 //! The pages, as HTML that escapes by default.
 //!
-//! The regions of a table's page are functions of a [`Glance`](crate::glance::Glance): the
+//! The regions of a table's page are functions of a [`Glance`](fracas_live::glance::Glance): the
 //! table as one viewer sees it at one moment. None of them knows a rule.
 
 mod api;

@@ -5,8 +5,9 @@ use super::{
     board, odds, overrule, people, rules,
     words::{and, capital, names, summary},
 };
-use crate::{clock::Waited, glance::Glance, hall, markdown};
+use crate::markdown;
 use fracas_kernel::{AskInfo, Dice, Duty, Fared, Now, RollInfo, Seat, Seen, Told, Viewer, form::Form};
+use fracas_live::{clock::Waited, glance::Glance, hall};
 use fracas_table::SeenBy;
 use maud::{Markup, PreEscaped, html};
 

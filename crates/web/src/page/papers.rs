@@ -5,13 +5,14 @@ use super::{
     layout::{Note, page},
     words::capital,
 };
-use crate::{
-    guide::in_words,
-    hall::date,
-    papers::{Entry, Reading, sort},
-    sheet::{Control, Leaf, Part, Row, below, label},
-};
 use fracas_kernel::{Card, Fault, System};
+use fracas_live::hall::date;
+use fracas_papers::{
+    Entry, Reading,
+    guide::in_words,
+    sheet::{Control, Leaf, Part, Row, below, label},
+    sort,
+};
 use fracas_store::Paper;
 use fracas_systems::{Encounter, Sort};
 use maud::{Markup, html};

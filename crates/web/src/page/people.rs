@@ -5,11 +5,11 @@ use super::{
     qr,
     words::{capital, names},
 };
-use crate::{
+use fracas_kernel::Viewer;
+use fracas_live::{
     auth,
     settings::{Door, Watchers},
 };
-use fracas_kernel::Viewer;
 use fracas_store::{Hash, Member, Pass, PassKind, Standing};
 use maud::{Markup, html};
 

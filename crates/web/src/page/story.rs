@@ -7,9 +7,10 @@ use super::{
     rules,
     words::{and, capital, summary},
 };
-use crate::{course::Course, glance::name, markdown};
+use crate::markdown;
 use fracas_face::plain;
 use fracas_kernel::{Seat, System, Thrown, Viewer, form::Form};
+use fracas_live::{course::Course, glance::name};
 use fracas_store::TableId;
 use fracas_table::{Auto, Entry, LineTo, Reader, Record, ShownText, Table, What};
 use maud::{Markup, html};

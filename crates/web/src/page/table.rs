@@ -4,12 +4,12 @@ use super::{
     layout::{self, Note},
     words::capital,
 };
-use crate::{
+use fracas_kernel::{Seat, Viewer};
+use fracas_live::{
     glance::Glance,
     settings::Watchers,
     sight::{Sent, TAIL},
 };
-use fracas_kernel::{Seat, Viewer};
 use fracas_table::Table;
 use maud::{Markup, PreEscaped, html};
 

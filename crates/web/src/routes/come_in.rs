@@ -4,12 +4,8 @@ use super::seat::{cookie_or_new, member, with_cookie};
 use crate::{
     app::App,
     asked::{cookie, serde_urlencoded},
-    auth::{self, Secret},
-    origin::{From, TooOften},
     page::{self, Note},
-    pass,
     security::Event,
-    settings::{Door, Settings},
     trouble::{Trouble, shown},
 };
 use axum::{
@@ -19,6 +15,12 @@ use axum::{
 };
 use fracas_face::plain;
 use fracas_kernel::{Seat, System, Viewer};
+use fracas_live::{
+    auth::{self, Secret},
+    origin::{From, TooOften},
+    pass,
+    settings::{Door, Settings},
+};
 use fracas_store::{Hash, Member, PassKind, Standing, TableId};
 use std::sync::Arc;
 

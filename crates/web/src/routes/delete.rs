@@ -7,9 +7,7 @@ use super::{
 use crate::{
     app::App,
     asked::cookie,
-    auth,
     page::{self, Deletion},
-    settings::Settings,
     trouble::{Trouble, shown},
 };
 use axum::{
@@ -18,6 +16,7 @@ use axum::{
     response::{Html, IntoResponse, Redirect, Response},
 };
 use fracas_kernel::Viewer;
+use fracas_live::{auth, settings::Settings};
 use fracas_store::TableId;
 use std::sync::Arc;
 

@@ -4,16 +4,18 @@ use super::{form::Form, seat::taken};
 use crate::{
     app::App,
     asked::cookie,
-    auth::{self, Way},
     page::{self, Known},
-    pass,
-    settings::Settings,
     trouble::{Trouble, shown},
 };
 use axum::{
     extract::State,
     http::{HeaderMap, HeaderName, HeaderValue, header},
     response::{Html, IntoResponse, Redirect, Response},
+};
+use fracas_live::{
+    auth::{self, Way},
+    pass,
+    settings::Settings,
 };
 use fracas_store::{Hash, Standing};
 use std::sync::Arc;

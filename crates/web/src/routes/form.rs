@@ -1,11 +1,9 @@
 //! Forms that browsers send.
 
-use crate::{
-    asked::{query, serde_urlencoded},
-    room::Refusal,
-};
+use crate::asked::{query, serde_urlencoded};
 use axum::http::{HeaderMap, Uri};
 use fracas_kernel::Refused;
+use fracas_live::room::Refusal;
 use std::hash::{DefaultHasher, Hash, Hasher};
 
 /// The fields of a form.

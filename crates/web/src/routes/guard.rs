@@ -3,7 +3,6 @@
 use crate::{
     app::App,
     asked::{Asked, is_ours, route},
-    auth::Way,
     security::Event,
     trouble::Trouble,
 };
@@ -15,6 +14,7 @@ use axum::{
     response::{IntoResponse, Response},
 };
 use fracas_face::plain;
+use fracas_live::auth::Way;
 use futures_util::StreamExt;
 use std::{borrow::Cow, sync::Arc};
 

@@ -5,7 +5,6 @@ use crate::{
     app::App,
     asked::{Asked, MAX_BODY, bearer, cookie, is_ours, route, serde_urlencoded},
     limits::{By, Gate, Gates, Left, Policy, Who},
-    origin::{From, TooOften},
     page::WayOn,
     security::Event,
     trouble::Trouble,
@@ -21,6 +20,7 @@ use axum::{
     middleware::Next,
     response::{IntoResponse, Response},
 };
+use fracas_live::origin::{From, TooOften};
 use serde_json::json;
 use std::{hash::Hash as Hashed, num::NonZeroU32, sync::Arc};
 

@@ -8,11 +8,7 @@ use super::{
 };
 use crate::{
     app::App,
-    evening::{self, Carried, Party},
-    hall::Opened,
-    opening,
     page::{self, Chosen, Evening, Note},
-    papers,
     trouble::{Trouble, shown},
 };
 use axum::{
@@ -21,6 +17,13 @@ use axum::{
     response::{Html, IntoResponse, Redirect, Response},
 };
 use fracas_kernel::{Faults, Setup};
+use fracas_live::{
+    auth,
+    evening::{self, Carried, Party},
+    hall::Opened,
+    opening,
+};
+use fracas_papers as papers;
 use fracas_systems::Sort;
 use std::sync::Arc;
 
@@ -166,5 +169,6 @@ pub(crate) async fn keep_one(
     let name = form.get("name").ok_or_else(Trouble::absent)?;
     let carried = carried(&seated).await?;
     let text = carried.character_toml(name).ok_or_else(Trouble::absent)?;
-    keep(&app, &headers, papers::draft(text, (&carried.system, Sort::Library, "A character"))).await
+    keep(&app, &headers, papers::draft(text, (&carried.system, Sort::Library, "A character"), auth::now()))
+        .await
 }

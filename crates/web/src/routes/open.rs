@@ -7,14 +7,7 @@ use super::{
 use crate::{
     app::App,
     asked::{cookie, serde_urlencoded},
-    auth,
-    hall::{date, moment},
-    left::Left,
-    opening,
     page::{self, NOBODY, Note, Offer, Place, Wanted},
-    papers::{self, sort},
-    room::Room,
-    settings::Settings,
     trouble::{Trouble, shown},
 };
 use axum::{
@@ -23,6 +16,15 @@ use axum::{
     response::{Html, IntoResponse, Redirect, Response},
 };
 use fracas_kernel::{Faults, Seat, Setup, System, Viewer};
+use fracas_live::{
+    auth,
+    hall::{date, moment},
+    left::Left,
+    opening,
+    room::Room,
+    settings::Settings,
+};
+use fracas_papers::{self as papers, sort};
 use fracas_sim::BotKind;
 use fracas_store::{Hash, Member, Paper, Standing, TableId, TableRow};
 use fracas_systems::{Encounter, Sort};

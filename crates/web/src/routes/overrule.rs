@@ -8,7 +8,6 @@ use super::{
 use crate::{
     app::App,
     page::{self, Overrule, Reason},
-    room::{Called, Command, Refusal},
     trouble::{Trouble, shown},
 };
 use axum::{
@@ -17,6 +16,7 @@ use axum::{
     response::{Html, IntoResponse, Response},
 };
 use fracas_kernel::{Refused, form};
+use fracas_live::room::{Called, Command, Refusal};
 use std::sync::Arc;
 
 /// The form, its subject, and the result if it was refused.

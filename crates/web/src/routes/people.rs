@@ -3,10 +3,7 @@
 use super::{form::Form, play, seat::Seated};
 use crate::{
     app::App,
-    auth,
     page::{self, LinkRow, Note, People, TakenAlong},
-    pass::{self, Maker, Wish},
-    settings::{Door, Watchers},
     trouble::{Trouble, shown},
 };
 use axum::{
@@ -15,6 +12,11 @@ use axum::{
     response::{Html, IntoResponse, Redirect, Response},
 };
 use fracas_kernel::{Seat, Viewer};
+use fracas_live::{
+    auth,
+    pass::{self, Maker, Wish},
+    settings::{Door, Watchers},
+};
 use fracas_store::{PassKind, Standing};
 use std::sync::Arc;
 
@@ -57,7 +59,7 @@ async fn shown_people(
         .iter()
         .filter(|pass| pass.kind == PassKind::Invite)
         .map(|pass| LinkRow {
-            what: format!("for {}, made {}", called(pass.role), crate::hall::moment(pass.made)),
+            what: format!("for {}, made {}", called(pass.role), fracas_live::hall::moment(pass.made)),
             pass: pass.clone(),
         })
         .collect();
@@ -234,7 +236,7 @@ pub(crate) async fn door(
     let door = if Form::read(&body).get("door") == Some("open") { Door::Open } else { Door::Knock };
     seated.room.set(|settings| settings.door = door).await?;
     if door == Door::Open {
-        let mut waiting = crate::hall::waiting(&app.db, &seated.room.id).await?;
+        let mut waiting = fracas_live::hall::waiting(&app.db, &seated.room.id).await?;
         if !may_lead(&app, &seated).await? {
             waiting.retain(|member| !member.role.is_gm());
         }

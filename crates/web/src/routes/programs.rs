@@ -3,12 +3,8 @@
 use super::{form::Form, seat::Seated};
 use crate::{
     app::App,
-    auth::{self, Secret},
-    hall::date,
     page::{self, Note, Nudges, Programs},
-    pass::{self, Maker, PassError, Wish},
     trouble::{Trouble, shown},
-    webhook::{Kind, NO_WEBHOOK},
 };
 use axum::{
     extract::State,
@@ -16,6 +12,12 @@ use axum::{
     response::{IntoResponse, Redirect, Response},
 };
 use fracas_kernel::{Seat, Viewer};
+use fracas_live::{
+    auth::{self, Secret},
+    hall::date,
+    pass::{self, Maker, PassError, Wish},
+    webhook::{Kind, NO_WEBHOOK},
+};
 use fracas_store::{Pass, PassKind};
 use std::{collections::BTreeSet, sync::Arc};
 

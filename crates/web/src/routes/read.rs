@@ -4,12 +4,9 @@ use super::seat::Seated;
 use crate::{
     app::App,
     asked::query,
-    course::{self, Course, Reading},
     page::{self, Note, Path as ChoicePath},
-    sight::{Mark, TAIL},
     stream,
     trouble::{Trouble, shown},
-    wire::Wire,
 };
 use axum::{
     Extension, Json,
@@ -18,6 +15,11 @@ use axum::{
     response::{Html, IntoResponse, Response},
 };
 use fracas_kernel::Names;
+use fracas_live::{
+    course::{self, Course, Reading},
+    sight::{Mark, TAIL},
+    wire::Wire,
+};
 use fracas_table::OpenError;
 use serde_json::{Value, json};
 use std::sync::Arc;

@@ -8,10 +8,7 @@ use super::{
 use crate::{
     app::App,
     asked::serde_urlencoded,
-    opening::{self, MOST},
     page::{self, Note, Picked},
-    papers::{self, Entry},
-    settings::Settings,
     trouble::{Trouble, shown},
 };
 use axum::{
@@ -20,6 +17,12 @@ use axum::{
     response::{Html, IntoResponse, Redirect, Response},
 };
 use fracas_kernel::{Document, Seat, Setup, System};
+use fracas_live::{
+    auth,
+    opening::{self, MOST},
+    settings::Settings,
+};
+use fracas_papers::{self as papers, Entry};
 use fracas_sim::BotKind;
 use fracas_systems::{Comer, Scene, Sort};
 use std::sync::Arc;
@@ -100,7 +103,7 @@ pub(crate) async fn create(
     }
     if form.iter().any(|(name, value)| name == "do" && value == "keep") {
         let text = fracas_kernel::toml(&scene.encounter(&stage.system));
-        let new = papers::draft(text, (&stage.system, Sort::Encounter, &scene.title));
+        let new = papers::draft(text, (&stage.system, Sort::Encounter, &scene.title), auth::now());
         return keep(&app, &headers, new).await;
     }
     let mut settings = Settings { waits_for_players: true, ..Settings::default() };

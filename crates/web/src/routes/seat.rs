@@ -3,8 +3,6 @@
 use crate::{
     app::App,
     asked::{cookie, pairs},
-    auth::{self, Brought, Secret, Way},
-    room::Room,
     trouble::Trouble,
 };
 use axum::{
@@ -14,6 +12,10 @@ use axum::{
     response::{IntoResponse, Redirect, Response},
 };
 use fracas_kernel::Viewer;
+use fracas_live::{
+    auth::{self, Brought, Secret, Way},
+    room::Room,
+};
 use fracas_store::{DbError, Deleted, Hash, Member, Standing, TableId};
 use std::sync::Arc;
 

@@ -6,10 +6,7 @@ use super::{
 };
 use crate::{
     app::App,
-    hall::HallError,
-    origin::{From, TooOften},
     page::{self, Note},
-    take_in::{self, MAX_FILE},
     trouble::Trouble,
 };
 use axum::{
@@ -18,6 +15,11 @@ use axum::{
     response::{IntoResponse, Redirect, Response},
 };
 use fracas_kernel::Fault;
+use fracas_live::{
+    hall::HallError,
+    origin::{From, TooOften},
+    take_in::{self, MAX_FILE},
+};
 use fracas_store::Standing;
 use std::sync::Arc;
 

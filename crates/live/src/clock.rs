@@ -5,10 +5,12 @@ use fracas_kernel::{AskId, AskInfo, Now, Seat};
 use fracas_table::{Entry, Record, Table};
 use tokio::time::Instant;
 
-/// A thing that play waits for: an ask, or the roll that is due after this line.
+/// A thing that play waits for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Waited {
+pub enum Waited {
+    /// An ask.
     Ask(AskId),
+    /// The roll that is due after this line.
     Roll(u64),
 }
 
@@ -16,7 +18,7 @@ impl Waited {
     /// The roll that is due. It stays the same roll whatever the gamemaster overrules
     /// meanwhile, since not everybody may be told of that, and whatever players answer beside
     /// dice that they do not see.
-    pub(crate) fn roll(table: &Table) -> Waited {
+    pub fn roll(table: &Table) -> Waited {
         let is_beside = !table.game().asks().is_empty();
         let deed = |record: &&Record| match &record.entry {
             Entry::Answer(answer) => !is_beside || answer.seat() == Seat::Gm,
@@ -28,7 +30,7 @@ impl Waited {
 
 /// Since when play waits for each thing.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Clock {
+pub struct Clock {
     times: Vec<Time>,
     /// The number of rewinds at the last update.
     rewinds: u64,
@@ -90,7 +92,7 @@ impl Clock {
     }
 
     /// Since when play waits for this, in seconds since 1970.
-    pub(crate) fn since(&self, what: Waited) -> Option<i64> {
+    pub fn since(&self, what: Waited) -> Option<i64> {
         self.times.iter().find(|time| time.what == what).map(|time| time.since)
     }
 }

@@ -6,18 +6,18 @@ use ureq::http::uri::Authority;
 const LOCAL: [&str; 4] = [".local", ".lan", ".home.arpa", ".internal"];
 
 /// Whether the name means this machine everywhere.
-pub(crate) fn is_this_machine(host: &str) -> bool {
+pub fn is_this_machine(host: &str) -> bool {
     host == "localhost" || host.ends_with(".localhost")
 }
 
 /// Whether nobody can have the name on the internet: it leads to the local network, or
 /// nowhere.
-pub(crate) fn is_local(host: &str) -> bool {
+pub fn is_local(host: &str) -> bool {
     is_this_machine(host) || !host.contains('.') || LOCAL.iter().any(|end| host.ends_with(end))
 }
 
 /// The host without port and brackets.
-pub(crate) fn host_of(authority: &str) -> Option<String> {
+pub fn host_of(authority: &str) -> Option<String> {
     let authority: Authority = authority.parse().ok()?;
     let host = authority.host().trim_start_matches('[').trim_end_matches([']', '.']);
     (!host.is_empty()).then(|| host.to_ascii_lowercase())

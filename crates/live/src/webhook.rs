@@ -13,27 +13,27 @@ use ureq::http::Uri;
 use utoipa::ToSchema;
 
 /// The refusal of a test without a webhook.
-pub(crate) const NO_WEBHOOK: &str = "no address is told anything here: say one first";
+pub const NO_WEBHOOK: &str = "no address is told anything here: say one first";
 /// The most letters of an address.
 const URL: usize = 2_000;
 
 /// A table's webhook.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub(crate) struct Webhook {
+pub struct Webhook {
     /// The address.
-    pub(crate) url: String,
+    pub url: String,
     /// The key that signs each message.
-    pub(crate) secret: String,
+    pub secret: String,
     /// The kinds of news that it is told.
     #[serde(default = "Kind::as_a_rule")]
-    pub(crate) kinds: BTreeSet<Kind>,
+    pub kinds: BTreeSet<Kind>,
 }
 
 /// What a message is about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "kebab-case")]
 #[schema(as = WebhookKind)]
-pub(crate) enum Kind {
+pub enum Kind {
     /// Play waits for seats whose players do not have the table open.
     Awaited,
     /// Lines came that everybody may read.
@@ -44,14 +44,14 @@ pub(crate) enum Kind {
 
 impl Kind {
     /// Every kind, as forms call it, and what it tells.
-    pub(crate) const ALL: [(Kind, &'static str, &'static str); 3] = [
+    pub const ALL: [(Kind, &'static str, &'static str); 3] = [
         (Kind::Awaited, "awaited", "for whom the table waits, where they do not have it open"),
         (Kind::Lines, "lines", "what happened, as everybody may read it"),
         (Kind::Over, "over", "that it is over"),
     ];
 
     /// The kinds that are sent unless others are chosen.
-    pub(crate) fn as_a_rule() -> BTreeSet<Kind> {
+    pub fn as_a_rule() -> BTreeSet<Kind> {
         BTreeSet::from([Kind::Awaited])
     }
 }
@@ -123,13 +123,13 @@ pub enum Reach {
 /// What came of a test message.
 #[derive(Serialize, ToSchema)]
 #[schema(as = WebhookTried)]
-pub(crate) struct Tried {
+pub struct Tried {
     /// Whether it was taken.
-    pub(crate) told: bool,
+    pub told: bool,
     /// The status that came back.
-    pub(crate) status: Option<u16>,
+    pub status: Option<u16>,
     /// The same in words.
-    pub(crate) what: String,
+    pub what: String,
 }
 
 /// Whether the text of a URL's host shows that it is not on the internet.

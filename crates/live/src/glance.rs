@@ -13,27 +13,30 @@ use std::collections::BTreeMap;
 
 /// A table as one viewer sees it at one moment.
 #[derive(Clone, Copy)]
-pub(crate) struct Glance<'t> {
-    pub(crate) table: &'t Table,
-    pub(crate) around: &'t Surroundings<'t>,
-    pub(crate) who: Viewer,
+pub struct Glance<'t> {
+    /// The table.
+    pub table: &'t Table,
+    /// Its circumstances.
+    pub around: &'t Surroundings<'t>,
+    /// The viewer.
+    pub who: Viewer,
     /// Open asks with this viewer's names for them.
-    pub(crate) asks: &'t [(AskId, String)],
+    pub asks: &'t [(AskId, String)],
     /// This viewer's name for the roll that is due.
-    pub(crate) roll: Option<&'t str>,
+    pub roll: Option<&'t str>,
     /// The latest lines that this viewer saw, as HTML.
-    pub(crate) lately: &'t [String],
+    pub lately: &'t [String],
     /// The dice that fell before this viewer's eyes since they answered, as HTML.
-    pub(crate) thrown: &'t [String],
+    pub thrown: &'t [String],
     /// The words of others since this viewer answered, as HTML.
-    pub(crate) spoken: &'t [String],
+    pub spoken: &'t [String],
     /// The words beside the answers that led to open asks of this viewer.
-    pub(crate) words: &'t [(AskId, String)],
+    pub words: &'t [(AskId, String)],
 }
 
 impl<'t> Glance<'t> {
     /// The table as anybody may see it.
-    pub(crate) fn outside(table: &'t Table, around: &'t Surroundings<'t>) -> Glance<'t> {
+    pub fn outside(table: &'t Table, around: &'t Surroundings<'t>) -> Glance<'t> {
         let who = Viewer::Spectator;
         Glance {
             table,
@@ -51,28 +54,28 @@ impl<'t> Glance<'t> {
 
 impl Glance<'_> {
     /// This viewer's name for an ask.
-    pub(crate) fn called(&self, id: AskId) -> Option<&str> {
+    pub fn called(&self, id: AskId) -> Option<&str> {
         self.asks.iter().find(|(other, _)| *other == id).map(|(_, name)| name.as_str())
     }
 
     /// The words beside the answer that led to an ask.
-    pub(crate) fn words(&self, id: AskId) -> Option<&str> {
+    pub fn words(&self, id: AskId) -> Option<&str> {
         self.words.iter().find(|(other, _)| *other == id).map(|(_, words)| words.as_str())
     }
 
     /// The seats that an ask still waits for.
-    pub(crate) fn awaited(&self, ask: &AskInfo) -> Vec<Seat> {
+    pub fn awaited(&self, ask: &AskInfo) -> Vec<Seat> {
         let agreed = machine::agreed(self.table, ask);
         ask.who.seats().iter().filter(|seat| !agreed.contains(seat)).collect()
     }
 
     /// Whether this viewer admits people and resumes play.
-    pub(crate) fn leads(&self) -> bool {
+    pub fn leads(&self) -> bool {
         self.around.settings.is_led_by(self.who)
     }
 
     /// This viewer's seat.
-    pub(crate) fn seat(&self) -> Option<Seat> {
+    pub fn seat(&self) -> Option<Seat> {
         match self.who {
             Viewer::Seat(seat) => Some(seat),
             Viewer::Spectator => None,
@@ -80,23 +83,23 @@ impl Glance<'_> {
     }
 
     /// What is open, as this viewer may know it.
-    pub(crate) fn now(&self) -> Now {
+    pub fn now(&self) -> Now {
         self.table.game().now_to(self.who)
     }
 
     /// Whether play waits for this viewer.
-    pub(crate) fn is_due(&self) -> bool {
+    pub fn is_due(&self) -> bool {
         self.seat().is_some_and(|seat| self.waited_for().contains(&seat))
     }
 
     /// Whether play has ended.
-    pub(crate) fn is_over(&self) -> bool {
+    pub fn is_over(&self) -> bool {
         matches!(self.table.game().now(), Now::Over)
     }
 
     /// The seats that play waits for, as this viewer may know. Everything that pages,
     /// programs and webhooks tell about waiting comes from here.
-    pub(crate) fn waited_for(&self) -> Vec<Seat> {
+    pub fn waited_for(&self) -> Vec<Seat> {
         match self.now() {
             Now::Over => Vec::new(),
             Now::Roll(roll) if SeenBy::from(roll.seen).by(self.who) && roll.whose != Seat::Chance => {
@@ -121,7 +124,7 @@ impl Glance<'_> {
     /// If only chances to step in are open, play waits until each is declined. Other viewers
     /// do not learn that the gamemaster has such a chance besides players: what they know
     /// would not show it. Once no player is left, everybody can tell.
-    pub(crate) fn holding<'a>(&self, asks: &'a [AskInfo]) -> Vec<(&'a AskInfo, Vec<Seat>)> {
+    pub fn holding<'a>(&self, asks: &'a [AskInfo]) -> Vec<(&'a AskInfo, Vec<Seat>)> {
         let holding = machine::holding(self.table.game(), asks);
         let open = holding.into_iter().map(|ask| (ask, self.awaited(ask)));
         let open: Vec<_> = open.filter(|(_, seats)| !seats.is_empty()).collect();
@@ -132,7 +135,7 @@ impl Glance<'_> {
     }
 
     /// The earliest deadline of these seats for this, in seconds since 1970.
-    pub(crate) fn until(&self, what: Waited, whom: impl IntoIterator<Item = Seat>) -> Option<i64> {
+    pub fn until(&self, what: Waited, whom: impl IntoIterator<Item = Seat>) -> Option<i64> {
         let settings = self.around.settings;
         let is_player = |seat: Seat| matches!(seat, Seat::Player(_)) && !settings.bots.contains_key(&seat);
         let (deadline, since) = settings.deadline().zip(self.around.clock.since(what))?;
@@ -141,36 +144,38 @@ impl Glance<'_> {
     }
 
     /// The name of a seat's player.
-    pub(crate) fn name(&self, seat: Seat) -> String {
+    pub fn name(&self, seat: Seat) -> String {
         name(self.table, seat)
     }
 
     /// The address of this viewer's page.
-    pub(crate) fn base(&self) -> String {
+    pub fn base(&self) -> String {
         format!("/t/{}/{}", self.around.id, auth::role_name(self.who))
     }
 }
 
 /// The circumstances of a table that are not in its log.
-pub(crate) struct Surroundings<'r> {
-    pub(crate) id: &'r TableId,
-    pub(crate) settings: &'r Settings,
+pub struct Surroundings<'r> {
+    /// The table's id.
+    pub id: &'r TableId,
+    /// The settings.
+    pub settings: &'r Settings,
     /// Open streams of each role.
-    pub(crate) present: &'r BTreeMap<Viewer, usize>,
+    pub present: &'r BTreeMap<Viewer, usize>,
     /// The people at the door.
-    pub(crate) knocking: &'r [Member],
+    pub knocking: &'r [Member],
     /// The seat whose machine repeats itself without progress.
-    pub(crate) stuck: Option<Seat>,
+    pub stuck: Option<Seat>,
     /// After a rewind: the machine waits until a person acts.
-    pub(crate) held: bool,
+    pub held: bool,
     /// The machine waits until the first player has come in.
-    pub(crate) unbegun: bool,
+    pub unbegun: bool,
     /// Since when play waits for each thing.
-    pub(crate) clock: &'r Clock,
+    pub clock: &'r Clock,
 }
 
 /// The name of a seat's player.
-pub(crate) fn name(table: &Table, seat: Seat) -> String {
+pub fn name(table: &Table, seat: Seat) -> String {
     let called = |info: &SeatInfo| match seat {
         Seat::Gm => "the gamemaster".to_owned(),
         _ => info.name.clone(),

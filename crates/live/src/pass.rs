@@ -14,23 +14,23 @@ use std::sync::Arc;
 const LABEL: usize = 80;
 
 /// The request for a link or token.
-pub(crate) struct Wish {
+pub struct Wish {
     /// The kind of link or token.
-    pub(crate) kind: PassKind,
+    pub kind: PassKind,
     /// The role it is for.
-    pub(crate) role: Viewer,
+    pub role: Viewer,
     /// The maker's words for its purpose.
-    pub(crate) label: String,
+    pub label: String,
     /// The maker.
-    pub(crate) maker: Maker,
+    pub maker: Maker,
     /// The secret derived from the maker's key, if there is a key: requests with one key
     /// make one link or token.
-    pub(crate) named: Option<Secret>,
+    pub named: Option<Secret>,
 }
 
 /// The maker of a link or token.
 #[derive(Clone, Copy)]
-pub(crate) enum Maker {
+pub enum Maker {
     /// A person in their place: the hash of their browser's cookie, and their role.
     Browser(Hash, Viewer),
     /// The leader of the table: the same.
@@ -63,7 +63,7 @@ impl Maker {
 
 /// Why a link or token was not made.
 #[derive(Debug, thiserror::Error)]
-pub(crate) enum PassError {
+pub enum PassError {
     /// The maker may not make it.
     #[error("{0}")]
     NotYours(&'static str),
@@ -85,7 +85,7 @@ pub(crate) enum PassError {
 }
 
 /// Makes a link or token. Its secret is kept nowhere.
-pub(crate) async fn make(db: &Db, room: &Room, wish: Wish) -> Result<Secret, PassError> {
+pub async fn make(db: &Db, room: &Room, wish: Wish) -> Result<Secret, PassError> {
     let by = wish.maker.role();
     if !by.is_gm() && (wish.kind == PassKind::Invite || wish.role != by) {
         return Err(PassError::NotYours(
@@ -143,14 +143,14 @@ pub(crate) async fn make(db: &Db, room: &Room, wish: Wish) -> Result<Secret, Pas
 }
 
 /// Revokes a link or token. People who came by it lose their places.
-pub(crate) async fn revoke(db: &Db, room: &Room, hash: Hash) -> Result<(), DbError> {
+pub async fn revoke(db: &Db, room: &Room, hash: Hash) -> Result<(), DbError> {
     db.revoke(&room.id, hash, auth::now()).await?;
     doors_moved(db, room).await
 }
 
 /// Admits, refuses or removes a person. With a removed person go the link by which they
 /// came, and the links and tokens that they made.
-pub(crate) async fn decide(
+pub async fn decide(
     db: &Db,
     room: &Arc<Room>,
     (browser, role): (Hash, Viewer),
@@ -170,11 +170,7 @@ pub(crate) async fn decide(
 }
 
 /// Names a seat after the person who has come in, if nobody else sits there.
-pub(crate) async fn sits_down(
-    db: &Db,
-    room: &Arc<Room>,
-    (browser, role): (Hash, Viewer),
-) -> Result<(), DbError> {
+pub async fn sits_down(db: &Db, room: &Arc<Room>, (browser, role): (Hash, Viewer)) -> Result<(), DbError> {
     let Viewer::Seat(seat @ Seat::Player(_)) = role else { return Ok(()) };
     let members = db.members(&room.id).await?;
     let mut here =
@@ -188,7 +184,7 @@ pub(crate) async fn sits_down(
 }
 
 /// Tells the table that access has changed.
-pub(crate) async fn doors_moved(db: &Db, room: &Room) -> Result<(), DbError> {
+pub async fn doors_moved(db: &Db, room: &Room) -> Result<(), DbError> {
     room.doors_moved(waiting(&db, &room.id).await?);
     Ok(())
 }

@@ -8,7 +8,7 @@ use utoipa::ToSchema;
 
 /// One line of the story.
 #[derive(Serialize, ToSchema)]
-pub(crate) struct Line {
+pub struct Line {
     /// Its place among the lines that this role sees, from 0 without gaps.
     n: u64,
     /// Its number in the log, to rewind to: for the gamemaster alone.
@@ -62,7 +62,7 @@ struct Shown {
 
 impl Line {
     /// The line's texts.
-    pub(crate) fn texts(&self) -> impl Iterator<Item = &str> {
+    pub fn texts(&self) -> impl Iterator<Item = &str> {
         self.shown.iter().map(|shown| shown.text.as_str()).chain(self.text.as_deref())
     }
 
@@ -126,13 +126,13 @@ impl Line {
 }
 
 /// Parses JSON that a game wrote.
-pub(crate) fn json(text: &str) -> Value {
+pub fn json(text: &str) -> Value {
     serde_json::from_str(text).unwrap_or_else(|_| Value::String(text.to_owned()))
 }
 
 /// At most `most` lines from line `from`, as this viewer sees them. `count` is the number of
 /// lines that they see in all.
-pub(crate) fn lines(
+pub fn lines(
     table: &table::Table,
     who: kernel::Viewer,
     (count, from): (usize, usize),

@@ -7,11 +7,11 @@ use std::{
 
 /// The origin of a request: an IPv4 address, or the IPv6 network that one customer has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(crate) struct From(IpAddr);
+pub struct From(IpAddr);
 
 impl From {
     /// The origin of a request from this address.
-    pub(crate) fn of(ip: IpAddr) -> From {
+    pub fn of(ip: IpAddr) -> From {
         match ip.to_canonical() {
             IpAddr::V6(ip) => From(Ipv6Addr::from_bits(ip.to_bits() & !0 << 64).into()),
             ip => From(ip),
@@ -30,7 +30,7 @@ impl fmt::Display for From {
 
 /// Too many requests: in how many seconds to try again.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct TooOften(pub(crate) u64);
+pub struct TooOften(pub u64);
 
 #[cfg(test)]
 mod tests {

@@ -9,21 +9,21 @@ use std::{
 };
 
 /// A line counts as delivered once its connection has stayed open this long after it.
-pub(crate) const BEAT: Duration = Duration::from_secs(30);
+pub const BEAT: Duration = Duration::from_secs(30);
 
 /// Whether the client closed the connection itself: then it had received everything. A
 /// broken connection does not show that.
 #[derive(Clone, Default)]
-pub(crate) struct Wire(Arc<AtomicBool>);
+pub struct Wire(Arc<AtomicBool>);
 
 impl Wire {
     /// Whether the client has closed the connection.
-    pub(crate) fn was_hung_up(&self) -> bool {
+    pub fn was_hung_up(&self) -> bool {
         self.0.load(Ordering::Relaxed)
     }
 
     /// Records that the client has closed the connection.
-    pub(crate) fn hang_up(&self) {
+    pub fn hang_up(&self) {
         self.0.store(true, Ordering::Relaxed);
     }
 }

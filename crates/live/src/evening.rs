@@ -19,10 +19,11 @@ use std::{
 };
 
 /// The characters that go on from a table to the next evening.
-pub(crate) struct Carried {
-    pub(crate) system: System,
+pub struct Carried {
+    /// The system.
+    pub system: System,
     /// The table's title.
-    pub(crate) title: String,
+    pub title: String,
     json: Value,
     document: Document,
     cast: Vec<Cast>,
@@ -31,7 +32,7 @@ pub(crate) struct Carried {
 
 /// The characters that an encounter is played with.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Party {
+pub enum Party {
     /// All who are carried on, in place of the encounter's own.
     Ours,
     /// The encounter's own; those of them who are carried on come as they are now.
@@ -39,7 +40,7 @@ pub(crate) enum Party {
 }
 
 /// The next evening, ready to be opened.
-pub(crate) struct Evening {
+pub struct Evening {
     system: System,
     setup: Setup,
     settings: Settings,
@@ -47,14 +48,14 @@ pub(crate) struct Evening {
 }
 
 /// The seats with the same characters: before, and now.
-pub(crate) struct Places(BTreeMap<Seat, Seat>);
+pub struct Places(BTreeMap<Seat, Seat>);
 
 impl Carried {
     /// The characters as a table stands; `None` if its system has no next evening.
     ///
     /// # Errors
     /// If the table is no longer open, or cannot be played again.
-    pub(crate) async fn of(room: &Room) -> Result<Option<Carried>, HallError> {
+    pub async fn of(room: &Room) -> Result<Option<Carried>, HallError> {
         let look = room.look(|table, settings| (table.log().clone(), settings.clone()));
         let (log, settings) = look.ok_or(HallError::Absent)?;
         let taken = tokio::task::spawn_blocking(move || {
@@ -71,33 +72,33 @@ impl Carried {
     }
 
     /// The characters that come along, each with the latest about them.
-    pub(crate) fn comers(&self) -> Vec<(String, String)> {
+    pub fn comers(&self) -> Vec<(String, String)> {
         entries(&self.json, "character").map(told_of).collect()
     }
 
     /// The characters that have died, in the same form.
-    pub(crate) fn fallen(&self) -> Vec<(String, String)> {
+    pub fn fallen(&self) -> Vec<(String, String)> {
         entries(&self.json, FALLEN).map(told_of).collect()
     }
 
     /// All that is carried on, as a library in TOML.
-    pub(crate) fn toml(&self) -> String {
+    pub fn toml(&self) -> String {
         fracas_kernel::toml(&self.json)
     }
 
     /// One of the characters that come along, in TOML.
-    pub(crate) fn character_toml(&self, name: &str) -> Option<String> {
+    pub fn character_toml(&self, name: &str) -> Option<String> {
         let entry = entries(&self.json, "character").find(|entry| text(entry, "name") == name)?;
         Some(fracas_kernel::toml(&json!({ "character": [entry] })))
     }
 
     /// An encounter in which nothing is under way yet.
-    pub(crate) fn blank(&self) -> Document {
+    pub fn blank(&self) -> Document {
         Scene { title: self.title.clone(), comers: Vec::new() }.document(&self.system)
     }
 
     /// The default title of the next table.
-    pub(crate) fn next_title(&self) -> String {
+    pub fn next_title(&self) -> String {
         format!("{}, another evening", self.title)
     }
 
@@ -105,7 +106,7 @@ impl Carried {
     ///
     /// # Errors
     /// All faults of the setup with the characters that are carried on.
-    pub(crate) fn next(&self, setup: Setup, party: Party) -> Result<Evening, Faults> {
+    pub fn next(&self, setup: Setup, party: Party) -> Result<Evening, Faults> {
         let setup = match party {
             Party::Ours => self.with_ours(setup),
             Party::Its => setup,
@@ -164,7 +165,7 @@ impl Evening {
     ///
     /// # Errors
     /// If it cannot be opened or saved.
-    pub(crate) async fn open(
+    pub async fn open(
         self,
         hall: &Hall,
         title: String,
@@ -182,7 +183,7 @@ impl Evening {
 ///
 /// # Errors
 /// If the system gives no random numbers.
-pub(crate) fn named(from: &TableId, after: &str) -> Result<Named, HallError> {
+pub fn named(from: &TableId, after: &str) -> Result<Named, HallError> {
     let mut salt = [0; 32];
     getrandom::fill(&mut salt).map_err(|_| HallError::Chance)?;
     let name = Sha256::digest(format!("another evening\0{from}\0{after}")).into();
@@ -190,7 +191,7 @@ pub(crate) fn named(from: &TableId, after: &str) -> Result<Named, HallError> {
 }
 
 /// The secret derived from an evening's name.
-pub(crate) fn secret(named: &Named) -> Secret {
+pub fn secret(named: &Named) -> Secret {
     Secret::following(&Sha256::digest([&b"another evening"[..], &named.salt].concat()).into())
 }
 
@@ -213,7 +214,7 @@ impl Places {
     ///
     /// # Errors
     /// If it cannot be saved.
-    pub(crate) async fn bring(
+    pub async fn bring(
         &self,
         db: &Db,
         from: &Arc<Room>,

@@ -13,7 +13,7 @@ use fracas_table::{LineTo, SeenBy, Table, What};
 use std::{fmt, sync::Arc};
 
 /// The most lines that a page begins with; older ones are a click away.
-pub(crate) const TAIL: usize = 60;
+pub const TAIL: usize = 60;
 
 /// The most lines of [`Sight::lately`].
 const LATELY: usize = 4;
@@ -28,7 +28,7 @@ const THROWN: usize = 3;
 const SAID: usize = 2;
 
 /// Draws what viewers are sent. A live table knows no HTML.
-pub(crate) trait Draw: Send + Sync {
+pub trait Draw: Send + Sync {
     /// The regions of a table's page.
     fn regions(&self, glance: &Glance<'_>) -> Regions;
     /// A line of the story.
@@ -39,38 +39,38 @@ pub(crate) trait Draw: Send + Sync {
 
 /// The regions of a table's page for one viewer.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Regions {
+pub struct Regions {
     /// The people, and whose turn it is.
-    pub(crate) head: String,
+    pub head: String,
     /// Cards of characters, things and scenes.
-    pub(crate) cast: String,
+    pub cast: String,
     /// The asks, and whom they are for.
-    pub(crate) moment: String,
+    pub moment: String,
     /// What else this viewer may do.
-    pub(crate) tools: String,
+    pub tools: String,
     /// The choice of readers for their notes.
-    pub(crate) whom: String,
+    pub whom: String,
     /// The text to be read aloud when the moment changes.
-    pub(crate) calls: String,
+    pub calls: String,
 }
 
 /// A line of the story as drawn.
-pub(crate) struct Drawn {
+pub struct Drawn {
     /// The line as HTML.
-    pub(crate) html: String,
+    pub html: String,
     /// The line as text to be read aloud.
-    pub(crate) said: String,
+    pub said: String,
 }
 
 /// One line of the story, as sent.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct SentLine {
+pub struct SentLine {
     /// The line as HTML.
-    pub(crate) html: String,
+    pub html: String,
     /// The line as text to be read aloud.
-    pub(crate) said: String,
+    pub said: String,
     /// Whether the viewer themself did it.
-    pub(crate) own: bool,
+    pub own: bool,
 }
 
 /// Whether a line records something that happened or was written.
@@ -91,7 +91,7 @@ fn doer(what: &What) -> Option<Seat> {
 }
 
 /// A number in few characters.
-pub(crate) fn base_36(mut n: u64) -> String {
+pub fn base_36(mut n: u64) -> String {
     const DIGITS: &[u8; 36] = b"0123456789abcdefghijklmnopqrstuvwxyz";
     let mut text = String::new();
     loop {
@@ -105,15 +105,16 @@ pub(crate) fn base_36(mut n: u64) -> String {
 
 /// A viewer's position, in pages, the API and ids of streams.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct Mark {
+pub struct Mark {
     /// The number of the table's opening.
-    pub(crate) opening: u64,
+    pub opening: u64,
     /// Grows by one with each change of what the viewer is sent.
-    pub(crate) version: u64,
+    pub version: u64,
 }
 
 impl Mark {
-    pub(crate) fn read(text: &str) -> Option<Mark> {
+    /// Reads a position that [`fmt::Display`] wrote.
+    pub fn read(text: &str) -> Option<Mark> {
         let (opening, version) = text.split_once('-')?;
         Some(Mark { opening: u64::from_str_radix(opening, 36).ok()?, version: version.parse().ok()? })
     }
@@ -127,17 +128,17 @@ impl fmt::Display for Mark {
 
 /// Everything that a viewer is sent, as of one moment.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Sent {
+pub struct Sent {
     /// Changes with anything below.
-    pub(crate) mark: Mark,
+    pub mark: Mark,
     /// Grows when lines already sent have changed, as by a rewind.
-    pub(crate) epoch: u64,
+    pub epoch: u64,
     /// The page beside the story.
-    pub(crate) regions: Regions,
+    pub regions: Regions,
     /// Whether play waits for this viewer.
-    pub(crate) due: bool,
+    pub due: bool,
     /// The story, line by line.
-    pub(crate) lines: Arc<Vec<Arc<SentLine>>>,
+    pub lines: Arc<Vec<Arc<SentLine>>>,
 }
 
 /// The words beside an answer.

@@ -35,7 +35,7 @@ use ureq::{
 use utoipa::ToSchema;
 
 /// How long a player may take before they are nudged: a player at the table answers by then.
-pub(crate) const PATIENCE: Duration = Duration::from_secs(10);
+pub const PATIENCE: Duration = Duration::from_secs(10);
 /// How long a delivery may take.
 const TIMEOUT: Duration = Duration::from_secs(10);
 /// The pauses before further attempts.
@@ -48,16 +48,16 @@ const LINES: usize = 20;
 const CONTENT: usize = 1_800;
 /// What a test counts as, in bytes that the gamemaster writes: eight in a row, and one in
 /// eight seconds.
-pub(crate) const TRIED: usize = 32 << 10;
+pub const TRIED: usize = 32 << 10;
 /// The most messages of a table that wait to be sent; more are dropped.
 const WAITING: usize = 16;
 /// How many deliveries of all tables run at once.
 const AT_ONCE: usize = 64;
 /// The header with a message's signature.
-pub(crate) const SIGNATURE: &str = "X-Fracas-Signature";
+pub const SIGNATURE: &str = "X-Fracas-Signature";
 
 /// The header with a message's name, the same for each attempt.
-pub(crate) const DELIVERY: &str = "X-Fracas-Delivery";
+pub const DELIVERY: &str = "X-Fracas-Delivery";
 
 /// What a webhook is sent.
 ///
@@ -66,7 +66,7 @@ pub(crate) const DELIVERY: &str = "X-Fracas-Delivery";
 /// is given up. Messages may overtake each other; where sixteen wait, what comes then is not told.
 #[derive(Serialize, ToSchema)]
 #[schema(as = WebhookMessage)]
-pub(crate) struct Message {
+pub struct Message {
     /// What it is about: `awaited`, `lines` or `over`; `test` where somebody tries the address.
     #[schema(example = "awaited")]
     kind: &'static str,
@@ -101,7 +101,7 @@ struct Mentions {
 }
 
 /// Sends the messages of all tables.
-pub(crate) struct Nudger {
+pub struct Nudger {
     agent: Agent,
     /// The server's address from outside, if it was configured.
     base_url: Option<String>,
@@ -111,7 +111,8 @@ pub(crate) struct Nudger {
 }
 
 impl Nudger {
-    pub(crate) fn new(reach: Reach, base_url: Option<String>, patience: Duration) -> Nudger {
+    /// A sender to addresses within this reach, which waits so long for players.
+    pub fn new(reach: Reach, base_url: Option<String>, patience: Duration) -> Nudger {
         let config = Config::builder()
             .timeout_global(Some(TIMEOUT))
             .http_status_as_error(false)

@@ -3,6 +3,6 @@
 use tokio::sync::watch;
 
 /// Completes when the server ends.
-pub(crate) async fn ends(ending: &mut watch::Receiver<bool>) {
+pub async fn ends(ending: &mut watch::Receiver<bool>) {
     let _ = ending.wait_for(|end| *end).await;
 }

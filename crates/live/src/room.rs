@@ -26,11 +26,11 @@ use tokio::{
 };
 
 /// How long to wait before the machine retries what could not be saved.
-pub(crate) const AGAIN: Duration = Duration::from_secs(5);
+pub const AGAIN: Duration = Duration::from_secs(5);
 
 /// A command of a viewer at a table.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum Command {
+pub enum Command {
     /// Answers an ask.
     Answer {
         /// The ask, by this viewer's name for it.
@@ -82,11 +82,11 @@ pub(crate) enum Command {
 
 /// A command's key: a command sent again under its key is not done again.
 #[derive(Clone, Debug)]
-pub(crate) struct Called {
+pub struct Called {
     /// The key, unique among the caller's.
-    pub(crate) key: String,
+    pub key: String,
     /// The hash of the request, if the key may stand for nothing else.
-    pub(crate) asked: Option<Hash>,
+    pub asked: Option<Hash>,
 }
 
 impl From<String> for Called {
@@ -97,7 +97,7 @@ impl From<String> for Called {
 
 /// Why a command was not carried out. Then nothing has changed.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub(crate) enum Refusal {
+pub enum Refusal {
     /// The ask is no longer open.
     #[error("that is no longer asked: look at what is asked now")]
     Stale,
@@ -144,7 +144,7 @@ impl From<PlayError> for Refusal {
 impl Refusal {
     /// A failure that nobody at the table can mend. Only the server's log has the details,
     /// which may hold secrets.
-    pub(crate) fn failed(error: &dyn std::fmt::Display) -> Refusal {
+    pub fn failed(error: &dyn std::fmt::Display) -> Refusal {
         tracing::error!(%error, "a command failed");
         Refusal::Failed("that could not be kept, so it has not happened: try again")
     }
@@ -157,7 +157,7 @@ const JSON: usize = 20_000;
 
 impl Command {
     /// The length of its texts, in bytes.
-    pub(crate) fn said(&self) -> usize {
+    pub fn said(&self) -> usize {
         let (said, text) = self.words();
         let readers = match self {
             Command::Note { to: Reader::Seats(seats), .. } => seats.len() * size_of::<Seat>(),
@@ -196,7 +196,7 @@ impl Command {
 
 /// The result of a command.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Carried {
+pub enum Carried {
     /// It was carried out; its first line.
     Now(u64),
     /// It had been carried out before; its first line.
@@ -217,8 +217,9 @@ pub(crate) struct Held {
 }
 
 /// A table on a server.
-pub(crate) struct Room {
-    pub(crate) id: TableId,
+pub struct Room {
+    /// The table's id.
+    pub id: TableId,
     db: Db,
     inner: Mutex<Inner>,
     /// Held while the settings are changed.
@@ -319,12 +320,12 @@ impl Room {
     }
 
     /// Notifies streams of possible changes.
-    pub(crate) fn watch(&self) -> watch::Receiver<u64> {
+    pub fn watch(&self) -> watch::Receiver<u64> {
         self.revision.subscribe()
     }
 
     /// Notifies streams to check whether their viewer still has a place.
-    pub(crate) fn watch_doors(&self) -> watch::Receiver<u64> {
+    pub fn watch_doors(&self) -> watch::Receiver<u64> {
         self.doors.subscribe()
     }
 
@@ -349,7 +350,7 @@ impl Room {
     ///
     /// It runs on a thread of its own: a long one, such as a far rewind, blocks this table
     /// but no other.
-    pub(crate) async fn command(
+    pub async fn command(
         self: &Arc<Self>,
         by: Viewer,
         called: Option<Called>,
@@ -416,14 +417,14 @@ impl Room {
     }
 
     /// Everything that this viewer is sent, up to date.
-    pub(crate) fn see(&self, who: Viewer) -> Option<Arc<Sent>> {
+    pub fn see(&self, who: Viewer) -> Option<Arc<Sent>> {
         let mut inner = self.inner();
         inner.used = Instant::now();
         inner.see(who)
     }
 
     /// Looks at the table as this viewer may, together with what they are sent.
-    pub(crate) fn glance<T>(&self, who: Viewer, look: impl FnOnce(&Glance<'_>, &Sent) -> T) -> Option<T> {
+    pub fn glance<T>(&self, who: Viewer, look: impl FnOnce(&Glance<'_>, &Sent) -> T) -> Option<T> {
         if !self.inner().came {
             self.change(|inner| inner.comes_in(who));
         }
@@ -441,39 +442,39 @@ impl Room {
     }
 
     /// How the table stands, if it is open.
-    pub(crate) fn left(&self) -> Option<Left> {
+    pub fn left(&self) -> Option<Left> {
         self.inner().left()
     }
 
     /// The table's progress, as everybody may know.
-    pub(crate) fn come(&self) -> Option<Come> {
+    pub fn come(&self) -> Option<Come> {
         let mut inner = self.inner();
         let lines = inner.read(Viewer::Spectator)?.lines();
         Some(Come { lines, over: inner.table.as_ref()?.game().now() == Now::Over })
     }
 
     /// Looks at the table, if it is open.
-    pub(crate) fn look<T>(&self, look: impl FnOnce(&Table, &Settings) -> T) -> Option<T> {
+    pub fn look<T>(&self, look: impl FnOnce(&Table, &Settings) -> T) -> Option<T> {
         let inner = self.inner();
         inner.table.as_ref().map(|table| look(table, &inner.settings))
     }
 
     /// Looks up an ask by this viewer's name for it.
-    pub(crate) fn ask<T>(&self, who: Viewer, ask: &str, look: impl FnOnce(&Table, AskId) -> T) -> Option<T> {
+    pub fn ask<T>(&self, who: Viewer, ask: &str, look: impl FnOnce(&Table, AskId) -> T) -> Option<T> {
         let mut inner = self.inner();
         let id = inner.read(who)?.ask(ask)?;
         inner.table.as_ref().map(|table| look(table, id))
     }
 
     /// How many dice the roll of this name takes, if this viewer is shown that it is due.
-    pub(crate) fn dice_due(&self, who: Viewer, roll: &str) -> Option<usize> {
+    pub fn dice_due(&self, who: Viewer, roll: &str) -> Option<usize> {
         let mut inner = self.inner();
         let sight = inner.read(who).filter(|sight| sight.roll() == Some(roll))?;
         sight.dice_due()
     }
 
     /// Changes the settings.
-    pub(crate) async fn set(&self, change: impl FnOnce(&mut Settings)) -> Result<(), DbError> {
+    pub async fn set(&self, change: impl FnOnce(&mut Settings)) -> Result<(), DbError> {
         // One at a time, so that the last change is written last.
         let _changing = self.setting.lock().await;
         let (before, after) = {
@@ -517,7 +518,7 @@ impl Room {
     }
 
     /// Pauses play at once; the pause holds even if it cannot be saved.
-    pub(crate) async fn pause(&self) -> Result<(), DbError> {
+    pub async fn pause(&self) -> Result<(), DbError> {
         self.change(|inner| {
             inner.settings.paused = true;
             inner.clock = Clock::default();
@@ -528,7 +529,7 @@ impl Room {
     }
 
     /// Lets the machine go on, whatever it waits for.
-    pub(crate) fn go_on(&self) {
+    pub fn go_on(&self) {
         self.change(|inner| {
             (inner.stuck, inner.held) = (None, false);
             inner.machine.people_moved();
@@ -536,14 +537,14 @@ impl Room {
     }
 
     /// Updates the people at the door, and tells streams that access has changed.
-    pub(crate) fn doors_moved(&self, waiting: Vec<Member>) {
+    pub fn doors_moved(&self, waiting: Vec<Member>) {
         self.change(|inner| inner.knocking = waiting);
         self.doors.send_modify(|moved| *moved += 1);
     }
 
     /// Begins a browser's stream in this role, after `seen` lines. It ends when the result
     /// is dropped.
-    pub(crate) fn enter(self: &Arc<Self>, who: Viewer, browser: Hash, seen: usize, wire: Wire) -> Presence {
+    pub fn enter(self: &Arc<Self>, who: Viewer, browser: Hash, seen: usize, wire: Wire) -> Presence {
         self.change(|inner| {
             inner.comes_in(who);
             *inner.present.entry(who).or_default() += 1;
@@ -553,13 +554,13 @@ impl Room {
     }
 
     /// How many lines have reached a browser over its streams.
-    pub(crate) fn sent_to(&self, who: Viewer, browser: Hash) -> usize {
+    pub fn sent_to(&self, who: Viewer, browser: Hash) -> usize {
         let mut inner = self.inner();
         inner.readers.get_mut(&(who, browser)).map_or(0, |reading| reading.seen_by(Instant::now()))
     }
 
     /// A page with this many lines was sent to a browser.
-    pub(crate) async fn was_shown(&self, who: Viewer, browser: Hash, lines: usize) {
+    pub async fn was_shown(&self, who: Viewer, browser: Hash, lines: usize) {
         if let Some(reading) = self.inner().readers.get_mut(&(who, browser)) {
             reading.show(lines);
         }
@@ -1046,7 +1047,7 @@ impl Reading {
 }
 
 /// A viewer's open stream.
-pub(crate) struct Presence {
+pub struct Presence {
     room: Arc<Room>,
     who: Viewer,
     browser: Hash,
@@ -1055,7 +1056,7 @@ pub(crate) struct Presence {
 
 impl Presence {
     /// Records that this many lines are on their way.
-    pub(crate) fn send(&self, lines: usize) {
+    pub fn send(&self, lines: usize) {
         let mut inner = self.room.inner();
         if let Some(reading) = inner.readers.get_mut(&(self.who, self.browser)) {
             reading.send(lines, Instant::now());

@@ -7,33 +7,35 @@ use std::collections::BTreeSet;
 /// How a table stands. It is saved when the table is put away, so listing opens no table.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
-pub(crate) struct Left {
-    pub(crate) over: bool,
-    pub(crate) paused: bool,
+pub struct Left {
+    /// Whether play has ended.
+    pub over: bool,
+    /// Whether play is paused.
+    pub paused: bool,
     /// People's seats that are shown, each on its own page, that play waits for them.
-    pub(crate) due: BTreeSet<Seat>,
+    pub due: BTreeSet<Seat>,
     /// The names of people whom play waits for, as everybody may know.
-    pub(crate) awaited: Vec<String>,
+    pub awaited: Vec<String>,
     /// When the last line came that everybody may read, in seconds since 1970.
-    pub(crate) played: Option<i64>,
+    pub played: Option<i64>,
 }
 
 impl Left {
     /// Whether this role is shown that it is their move.
-    pub(crate) fn is_due(&self, role: Viewer) -> bool {
+    pub fn is_due(&self, role: Viewer) -> bool {
         matches!(role, Viewer::Seat(seat) if self.due.contains(&seat))
     }
 }
 
 /// The seats that a table waits for, as everybody may know.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Waits {
+pub struct Waits {
     /// People's seats; the machine's are left out.
-    pub(crate) seats: Vec<Seat>,
+    pub seats: Vec<Seat>,
     /// The names of their players.
-    pub(crate) names: Vec<String>,
+    pub names: Vec<String>,
     /// Which of these have the table open.
-    pub(crate) here: Vec<Seat>,
+    pub here: Vec<Seat>,
 }
 
 impl Waits {
@@ -49,9 +51,9 @@ impl Waits {
 }
 
 /// A table's progress, as everybody may know.
-pub(crate) struct Come {
+pub struct Come {
     /// How many lines everybody may read.
-    pub(crate) lines: usize,
+    pub lines: usize,
     /// Whether play has ended.
-    pub(crate) over: bool,
+    pub over: bool,
 }

@@ -19,11 +19,11 @@ const AT_ONCE: usize = 2;
 
 /// Computes hashes of passphrases, a few at a time, on threads of their own.
 #[derive(Clone)]
-pub(crate) struct Lock(Arc<Semaphore>);
+pub struct Lock(Arc<Semaphore>);
 
 /// Why a text cannot be a table's passphrase.
 #[derive(Debug, thiserror::Error, PartialEq, Eq)]
-pub(crate) enum PhraseError {
+pub enum PhraseError {
     /// The passphrase is too short or too long.
     #[error("a passphrase has at least {LEAST} letters, and {MOST} at most")]
     Length,
@@ -39,7 +39,8 @@ fn argon2() -> Result<Argon2<'static>, PhraseError> {
 }
 
 impl Lock {
-    pub(crate) fn new() -> Lock {
+    /// A lock that computes a few hashes at once.
+    pub fn new() -> Lock {
         Lock(Arc::new(Semaphore::new(AT_ONCE)))
     }
 
@@ -56,7 +57,7 @@ impl Lock {
     }
 
     /// Hashes a passphrase for the database.
-    pub(crate) async fn keep(&self, phrase: &str) -> Result<String, PhraseError> {
+    pub async fn keep(&self, phrase: &str) -> Result<String, PhraseError> {
         let phrase = phrase.trim().to_owned();
         if phrase.chars().count() < LEAST || phrase.len() > MOST {
             return Err(PhraseError::Length);
@@ -66,7 +67,7 @@ impl Lock {
     }
 
     /// Whether the passphrase matches the kept hash. A table without one takes as long.
-    pub(crate) async fn opens(&self, kept: &str, phrase: &str) -> bool {
+    pub async fn opens(&self, kept: &str, phrase: &str) -> bool {
         let kept = kept.to_owned();
         let phrase: String = phrase.trim().to_owned();
         let verify = move || {

@@ -19,7 +19,7 @@ use std::{
 use tokio::sync::{Semaphore, oneshot, watch};
 
 /// The most bytes of a table's log.
-pub(crate) const MAX_FILE: usize = 16 << 20;
+pub const MAX_FILE: usize = 16 << 20;
 /// The most rewinds in a log: each is played through.
 const MAX_REWINDS: u64 = 4_000;
 /// One rewind is allowed for each of this many lines.
@@ -51,7 +51,7 @@ impl Most {
 }
 
 /// The message for a log with too many bytes.
-pub(crate) fn too_large(most: usize) -> String {
+pub fn too_large(most: usize) -> String {
     let message = format!("a table's file may have {} KB here", most / 1024);
     match most {
         MAX_FILE => message,
@@ -64,7 +64,7 @@ pub(crate) fn too_large(most: usize) -> String {
 
 /// The queue of imports. Logs are imported one at a time; a few wait, and fewer from one
 /// address.
-pub(crate) struct Queue {
+pub struct Queue {
     turn: Semaphore,
     ending: watch::Receiver<bool>,
     inside: Arc<Mutex<HashMap<From, usize>>>,
@@ -72,7 +72,7 @@ pub(crate) struct Queue {
 
 impl Queue {
     /// A queue that lasts until the server ends.
-    pub(crate) fn new(ending: watch::Receiver<bool>) -> Queue {
+    pub fn new(ending: watch::Receiver<bool>) -> Queue {
         Queue { turn: Semaphore::new(1), ending, inside: Arc::default() }
     }
 
@@ -126,7 +126,7 @@ async fn aside<T: Send + 'static>(work: impl FnOnce() -> T + Send + 'static) -> 
 /// # Errors
 /// If the log has faults, which come with their lines, or cannot be kept. Then there is no
 /// such table.
-pub(crate) async fn take_in(
+pub async fn take_in(
     queue: &Queue,
     hall: &Hall,
     from: From,
