@@ -443,9 +443,7 @@ pub(crate) mod tests {
 
     impl Draw for Plain {
         fn regions(&self, glance: &Glance<'_>) -> Regions {
-            let mut regions = Regions::default();
-            regions.moment = format!("{:?}", glance.now());
-            regions
+            Regions { moment: format!("{:?}", glance.now()), ..Regions::default() }
         }
 
         fn line(&self, _: &Table, _: Viewer, line: &LineTo) -> Drawn {

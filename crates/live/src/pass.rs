@@ -185,7 +185,7 @@ pub async fn sits_down(db: &Db, room: &Arc<Room>, (browser, role): (Hash, Viewer
 
 /// Tells the table that access has changed.
 pub async fn doors_moved(db: &Db, room: &Room) -> Result<(), DbError> {
-    room.doors_moved(waiting(&db, &room.id).await?);
+    room.doors_moved(waiting(db, &room.id).await?);
     Ok(())
 }
 

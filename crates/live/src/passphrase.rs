@@ -38,12 +38,13 @@ fn argon2() -> Result<Argon2<'static>, PhraseError> {
     Ok(Argon2::new(Algorithm::Argon2id, Version::V0x13, params))
 }
 
-impl Lock {
-    /// A lock that computes a few hashes at once.
-    pub fn new() -> Lock {
+impl Default for Lock {
+    fn default() -> Lock {
         Lock(Arc::new(Semaphore::new(AT_ONCE)))
     }
+}
 
+impl Lock {
     async fn work<T: Send + 'static>(
         &self,
         work: impl FnOnce() -> Result<T, PhraseError> + Send + 'static,
@@ -85,7 +86,7 @@ mod tests {
 
     #[tokio::test]
     async fn a_passphrase_opens_and_nothing_else_does() {
-        let lock = Lock::new();
+        let lock = Lock::default();
         let kept = lock.keep(" grey heron ").await.expect("a passphrase");
         assert!(kept.starts_with("$argon2id$v=19$m=19456,t=2,p=1$"), "{kept}");
         assert!(lock.opens(&kept, "grey heron").await);

@@ -172,7 +172,7 @@ pub async fn serve(mut config: Config) -> Result<Served, ServeError> {
         gates: Gates::new(&config.limits),
         connections: Connections::new(&config.limits, config.addresses, security.clone()),
         metrics: Arc::new(Metrics::new(&db)),
-        lock: Lock::new(),
+        lock: Lock::default(),
         hosts: Arc::new(hosts),
         cookies,
         keep_deleted: config.keep_deleted,
