@@ -28,10 +28,10 @@ pub(super) fn of_files(tree: &Tree, faults: &mut Vec<Fault>) {
         let files = files(tree, &format!("{folder}/src/"));
         let needs: BTreeMap<&Path<'_>, BTreeMap<&Path<'_>, usize>> =
             files.keys().map(|module| (module, needs(&files, module))).collect();
-        let mut told: BTreeSet<&Path<'_>> = BTreeSet::new();
+        let mut listed: BTreeSet<&Path<'_>> = BTreeSet::new();
         for module in files.keys() {
             let Some(circle) = circle(&needs, module) else { continue };
-            if circle.iter().all(|module| !told.contains(module)) {
+            if circle.iter().all(|module| !listed.contains(module)) {
                 let names: Vec<String> = circle.iter().map(|module| name(module)).collect();
                 let line = needs[module][circle[1 % circle.len()]];
                 let what = format!(
@@ -41,7 +41,7 @@ pub(super) fn of_files(tree: &Tree, faults: &mut Vec<Fault>) {
                 );
                 faults.push(Fault::new(files[module].path, line, what));
             }
-            told.extend(circle);
+            listed.extend(circle);
         }
     }
 }
