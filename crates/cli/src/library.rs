@@ -50,7 +50,7 @@ fn items(wanted: Option<System>) -> Result<Vec<Item>, Stop> {
             id: Some(encounter.id),
         });
         items.extend(encounters);
-        let mut entries = fracas_web::entries(&fracas_systems::library(system)?);
+        let mut entries = fracas_papers::entries(&fracas_systems::library(system)?);
         entries.sort_by(|a, b| a.list.cmp(&b.list));
         items.extend(entries.into_iter().map(|entry| Item {
             system: system.id,
@@ -138,8 +138,8 @@ fn show(all: &[Item], name: &str, kind: Option<&str>, screen: &mut Screen) -> En
 fn text(item: &Item) -> Result<String, Stop> {
     let system = find::system(item.system)?;
     let text = match &item.id {
-        Some(id) => fracas_web::encounter_text(&system, id),
-        None => fracas_web::entry_text(&system, &item.kind, &item.name),
+        Some(id) => fracas_papers::encounter_text(&system, id),
+        None => fracas_papers::entry_text(&system, &item.kind, &item.name),
     };
     text.ok_or_else(|| Stop::bad(format!("{}: not bundled", item.name)))
 }

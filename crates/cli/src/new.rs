@@ -7,8 +7,8 @@ use crate::{
     stop::{Ended, Stop},
 };
 use fracas_kernel::{Document, Now, Setup, System, near};
+use fracas_papers::{entries, entry_text, sheet::entry_of};
 use fracas_systems::Sort;
-use fracas_web::{entries, entry_of, entry_text};
 use std::{
     collections::BTreeMap,
     sync::{Mutex, PoisonError},

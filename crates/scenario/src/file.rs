@@ -1,6 +1,6 @@
 //! Reading a scenario file.
 
-use crate::{files, run::Bundled};
+use crate::files;
 use fracas_kernel::{Document, Fault, Faults, Setup, System};
 use serde::Deserialize;
 use serde_json::{Map, Value};
@@ -9,6 +9,10 @@ use toml::{Spanned, de};
 
 /// The name of a system's bundled documents in `library`.
 const BUNDLED: &str = "bundled";
+
+/// Finds the content bundled with a system: characters, foes and gear that a setup may use
+/// by name.
+pub type Bundled<'b> = &'b (dyn Fn(&System) -> Result<Vec<Document>, Faults> + Sync);
 
 /// A parsed scenario.
 pub(crate) struct Scenario {

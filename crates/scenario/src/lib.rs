@@ -8,6 +8,7 @@
 #![forbid(unsafe_code)]
 
 mod coverage;
+mod failure;
 mod file;
 mod files;
 mod matching;
@@ -17,7 +18,7 @@ mod run;
 pub use coverage::{
     Claims, Coverage, KindCoverage, SectionCoverage, SystemCoverage, Unmet, claims_met, coverage,
 };
+pub use failure::Failure;
+pub use file::Bundled;
 pub use files::{MAX_FILE, load_library, load_setup, read_document, scenario_files};
-pub use run::{
-    Bundled, Failure, Outcome, assert_folder, assert_folder_with, run, run_folder, run_folder_with, run_with,
-};
+pub use run::{Outcome, assert_folder, assert_folder_with, run, run_folder, run_folder_with, run_with};

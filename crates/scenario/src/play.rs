@@ -1,9 +1,9 @@
 //! Playing a scenario step by step.
 
 use crate::{
+    failure::Failure,
     file::{Open, Scenario, Step},
     matching::{clause_of, differences, is_event, matches},
-    run::Failure,
 };
 use fracas_kernel::{
     AnyTable, AskId, AskInfo, Faults, Kind, Listed, Now, Refused, Rulebook, Seat, Shown, System, Viewer, Who,

@@ -6,8 +6,7 @@
 
 use crate::{
     api::{Kind, Problem},
-    app::ends,
-    limits::{Addresses, From, Limits},
+    limits::{Addresses, Limits},
     security::{Event, Security},
 };
 use axum::{
@@ -18,6 +17,7 @@ use axum::{
     middleware::{self, Next},
     response::{IntoResponse, Response},
 };
+use fracas_live::{ending::ends, origin::From, wire::Wire};
 use futures_util::{StreamExt, stream};
 use hyper::{
     body::Incoming,
@@ -54,8 +54,6 @@ use tokio_io_timeout::TimeoutStream;
 /// How long sent data may stay unacknowledged before the connection is broken. (On other
 /// systems than Linux, the system decides.)
 const UNHEARD: Duration = Duration::from_secs(20);
-/// A line counts as delivered once its connection has stayed open this long after it.
-pub(crate) const BEAT: Duration = Duration::from_secs(30);
 /// How long to wait if the system has no room for another connection.
 const FULL: Duration = Duration::from_secs(1);
 /// A body that comes at this rate or faster, in bytes a second, may take as long as it
@@ -122,23 +120,6 @@ impl Drop for Connected {
     }
 }
 
-/// Whether the client closed the connection itself: then it had received everything. A
-/// broken connection does not show that.
-#[derive(Clone, Default)]
-pub(crate) struct Wire(Arc<AtomicBool>);
-
-impl Wire {
-    pub(crate) fn was_hung_up(&self) -> bool {
-        self.0.load(Ordering::Relaxed)
-    }
-
-    /// A wire whose client has closed the connection.
-    #[cfg(test)]
-    pub(crate) fn hung_up() -> Wire {
-        Wire(Arc::new(AtomicBool::new(true)))
-    }
-}
-
 /// A connection whose end is recorded.
 struct Watched<S> {
     io: S,
@@ -154,7 +135,7 @@ impl<S: AsyncRead + Unpin> AsyncRead for Watched<S> {
         let (before, room) = (into.filled().len(), into.remaining());
         let read = ready!(Pin::new(&mut self.io).poll_read(cx, into));
         if read.is_ok() && room > 0 && into.filled().len() == before {
-            self.wire.0.store(true, Ordering::Relaxed);
+            self.wire.hang_up();
         }
         Poll::Ready(read)
     }

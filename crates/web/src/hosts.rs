@@ -8,10 +8,10 @@
 
 use crate::{
     api::{Kind, Problem},
-    app::App,
-    limits::{Addresses, route},
-    routes::Trouble,
-    security::Event,
+    asked::{Asked, route},
+    limits::Addresses,
+    security::{Event, Security},
+    trouble::Trouble,
 };
 use axum::{
     extract::{Request, State},
@@ -19,10 +19,8 @@ use axum::{
     middleware::Next,
     response::{IntoResponse, Response},
 };
+use fracas_live::host::{host_of, is_local, is_this_machine};
 use std::{net::IpAddr, sync::Arc};
-
-/// Suffixes of names that nobody can have on the internet.
-const LOCAL: [&str; 4] = [".local", ".lan", ".home.arpa", ".internal"];
 
 /// The host names that the server answers to.
 #[derive(Debug)]
@@ -32,10 +30,6 @@ pub(crate) struct Hosts {
     /// Whether a proxy's headers give the host and scheme.
     addresses: Addresses,
 }
-
-/// The host and port of a request, as the client wrote them.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Asked(pub(crate) String);
 
 impl Hosts {
     pub(crate) fn new(base_url: Option<&str>, addresses: Addresses) -> Hosts {
@@ -81,46 +75,35 @@ impl Hosts {
     }
 }
 
-pub(crate) fn is_this_machine(host: &str) -> bool {
-    host == "localhost" || host.ends_with(".localhost")
-}
-
-/// Whether nobody can have the name on the internet: it leads to the local network, or
-/// nowhere.
-pub(crate) fn is_local(host: &str) -> bool {
-    is_this_machine(host) || !host.contains('.') || LOCAL.iter().any(|end| host.ends_with(end))
-}
-
-/// The host without port and brackets.
-pub(crate) fn host_of(authority: &str) -> Option<String> {
-    let authority: Authority = authority.parse().ok()?;
-    let host = authority.host().trim_start_matches('[').trim_end_matches([']', '.']);
-    (!host.is_empty()).then(|| host.to_ascii_lowercase())
+/// The names to answer to, and where other names are noted.
+#[derive(Clone)]
+pub(crate) struct Guard {
+    pub(crate) hosts: Arc<Hosts>,
+    pub(crate) security: Arc<Security>,
 }
 
 /// Answers only requests for one of the server's names.
-pub(crate) async fn guard(State(app): State<Arc<App>>, request: Request, next: Next) -> Response {
+pub(crate) async fn guard(State(door): State<Guard>, request: Request, next: Next) -> Response {
     // A health check may use any name.
     if request.uri().path() == "/healthz" {
         return next.run(request).await;
     }
     let refused = |request: &Request, message: String| refused(request, message);
-    guarded(&app, &app.hosts, request, next, refused).await
+    guarded(&door, request, next, refused).await
 }
 
 /// The same for the metrics, which have names of their own, so that a page elsewhere cannot
 /// read them by pointing its name there.
-pub(crate) async fn guard_metrics(State(app): State<Arc<App>>, request: Request, next: Next) -> Response {
+pub(crate) async fn guard_metrics(State(door): State<Guard>, request: Request, next: Next) -> Response {
     let refused = |_: &Request, message: String| {
         let hint = "Ask by its address, by localhost, or by a name of the local network.";
         (StatusCode::MISDIRECTED_REQUEST, format!("{message} {hint}\n")).into_response()
     };
-    guarded(&app, &app.metrics_hosts, request, next, refused).await
+    guarded(&door, request, next, refused).await
 }
 
 async fn guarded(
-    app: &App,
-    hosts: &Hosts,
+    Guard { hosts, security }: &Guard,
     mut request: Request,
     next: Next,
     refused: impl FnOnce(&Request, String) -> Response,
@@ -132,7 +115,7 @@ async fn guarded(
     let asked = written.or_else(|| hosts.asked(headers)).map(str::to_owned);
     match asked {
         Some(asked) if several || !hosts.answers_to(&asked) => {
-            app.security.note(Event::Host, hosts.addresses.from(&request), route(&request));
+            security.note(Event::Host, hosts.addresses.from(&request), route(&request));
             refused(&request, format!("This server does not answer to {asked}."))
         }
         // Browsers always send a host.

@@ -1,44 +1,29 @@
 //! The table in the browser, and the API.
 //!
-//! A server holds many tables ([`hall`]), each a room with a log in the database. A viewer
-//! is sent their own projection and nothing else ([`sight`]): pages are rendered from it,
-//! and streams push its changes. Everything that people do is a [`room::Command`], from a
-//! form, the script or the API.
+//! A live table (`fracas_live`) is drawn as pages; streams push their changes; the API says
+//! the same to programs. Everything that people do is a command, from a form, the script or
+//! the API.
 
 #![forbid(unsafe_code)]
 
 mod api;
 mod app;
-mod auth;
+mod asked;
 mod connections;
-mod course;
-mod evening;
 mod files;
-mod guide;
-mod hall;
 mod hosts;
-mod left;
 mod limits;
 mod markdown;
 mod metrics;
-mod opening;
 mod page;
-mod papers;
-mod pass;
-mod passphrase;
-mod room;
+mod reading;
 mod routes;
 mod security;
-mod settings;
-mod sheet;
-mod sight;
+mod serve;
 mod stream;
-mod take_in;
-mod webhook;
+mod trouble;
 
-pub use app::{Config, ServeError, Served, serve};
+pub use fracas_live::webhook::Reach;
 pub use limits::{Addresses, Limits, Rate};
-pub use papers::{Entry, encounter_text, entries, entry_text};
 pub use routes::addresses;
-pub use sheet::entry_of;
-pub use webhook::Reach;
+pub use serve::{Config, ServeError, Served, serve};

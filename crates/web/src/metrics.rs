@@ -1,12 +1,12 @@
 //! The server's metrics, for its host: no table, no person.
 
-use crate::{app::App, room::Refusal};
 use axum::{
     extract::{MatchedPath, Request, State},
     http::header,
     middleware::Next,
     response::{IntoResponse, Response},
 };
+use fracas_live::room::Refusal;
 use fracas_store::Db;
 use prometheus_client::{
     collector::Collector,
@@ -45,6 +45,13 @@ struct CameOf {
 /// Buckets in seconds, from a tenth of a millisecond to ten.
 const SECONDS: [f64; 13] =
     [0.0001, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 10.0];
+
+/// How much is open.
+pub(crate) struct Open {
+    pub(crate) tables: usize,
+    pub(crate) streams: usize,
+    pub(crate) connections: usize,
+}
 
 /// The server's metrics.
 pub(crate) struct Metrics {
@@ -102,19 +109,21 @@ impl Metrics {
         self.command_seconds.observe(since.elapsed().as_secs_f64());
     }
 
-    fn written(&self, app: &App) -> String {
-        self.tables.set(app.hall.count() as i64);
-        self.streams.set(app.gates.listening() as i64);
-        self.connections.set(app.connections.count() as i64);
+    /// The metrics as Prometheus reads them, with what is open now.
+    pub(crate) fn written(&self, open: Open) -> Response {
+        self.tables.set(open.tables as i64);
+        self.streams.set(open.streams as i64);
+        self.connections.set(open.connections as i64);
         let mut text = String::new();
         // Writing to a string cannot fail.
         let _ = encode(&mut text, &self.registry);
-        text
+        let kind = "application/openmetrics-text; version=1.0.0; charset=utf-8";
+        ([(header::CONTENT_TYPE, kind)], text).into_response()
     }
 }
 
 /// Counts requests.
-pub(crate) async fn count(State(app): State<Arc<App>>, request: Request, next: Next) -> Response {
+pub(crate) async fn count(State(metrics): State<Arc<Metrics>>, request: Request, next: Next) -> Response {
     let since = Instant::now();
     // A request may have any word as its method, so others are counted together.
     let method = match request.method().as_str() {
@@ -123,17 +132,10 @@ pub(crate) async fn count(State(app): State<Arc<App>>, request: Request, next: N
     };
     let route = request.extensions().get::<MatchedPath>().map_or("none", MatchedPath::as_str).to_owned();
     let response = next.run(request).await;
-    let metrics = &app.metrics;
     metrics.seconds.get_or_create(&Asked { route: route.clone() }).observe(since.elapsed().as_secs_f64());
     let status = response.status().as_u16();
     metrics.requests.get_or_create(&Answered { method, route, status }).inc();
     response
-}
-
-/// The metrics as Prometheus reads them.
-pub(crate) async fn page(State(app): State<Arc<App>>) -> Response {
-    let kind = "application/openmetrics-text; version=1.0.0; charset=utf-8";
-    ([(header::CONTENT_TYPE, kind)], app.metrics.written(&app)).into_response()
 }
 
 /// The metrics of the database's writer.

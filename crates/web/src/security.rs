@@ -3,7 +3,8 @@
 //! They go to the server's log under the target `fracas::security`, with the address and the
 //! route, but without table, name or secret. The number of lines is limited.
 
-use crate::limits::{From, Gate, Rate};
+use crate::limits::{Gate, Rate};
+use fracas_live::origin::From;
 use std::{
     sync::atomic::{AtomicU64, Ordering::Relaxed},
     time::Duration,

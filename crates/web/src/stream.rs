@@ -1,14 +1,17 @@
 //! The stream of a tab: changes of what its viewer is sent.
 
 use crate::{
-    app::{App, ends},
-    connections::Wire,
+    app::App,
     limits::Listening,
-    room::Presence,
     routes::{Seated, is_admitted},
-    sight::{Mark, Sent, TAIL},
 };
 use axum::response::sse::{Event, KeepAlive, Sse};
+use fracas_live::{
+    ending::ends,
+    room::Presence,
+    sight::{Mark, Sent, TAIL},
+    wire::Wire,
+};
 use futures_util::{Stream, stream};
 use serde::Serialize;
 use std::{convert::Infallible, sync::Arc, time::Duration};
@@ -134,17 +137,17 @@ fn update(last: Option<&Sent>, now: &Sent) -> String {
         } else {
             say.push("Something was taken back.");
         }
-        if last.calls != now.calls {
-            say.push(&now.calls);
+        if last.regions.calls != now.regions.calls {
+            say.push(&now.regions.calls);
         }
     }
     say.retain(|said| !said.is_empty());
     let update = Update {
-        head: changed(|sent| &sent.head),
-        cast: changed(|sent| &sent.cast),
-        moment: changed(|sent| &sent.moment),
-        tools: changed(|sent| &sent.tools),
-        whom: changed(|sent| &sent.whom),
+        head: changed(|sent| &sent.regions.head),
+        cast: changed(|sent| &sent.regions.cast),
+        moment: changed(|sent| &sent.regions.moment),
+        tools: changed(|sent| &sent.regions.tools),
+        whom: changed(|sent| &sent.regions.whom),
         from,
         lines: new.iter().map(|line| line.html.as_str()).collect(),
         say,

@@ -3,6 +3,7 @@
 //! Each rule is a function from a [`Tree`] to faults. Its tests are on made-up trees;
 //! `cargo xtask tidy` and `cargo test -p xtask` run it on the real tree.
 
+mod circles;
 mod clauses;
 mod code;
 mod commits;
@@ -44,6 +45,7 @@ impl fmt::Display for Fault {
 type Rule = fn(&Tree, &mut Vec<Fault>);
 
 const RULES: &[Rule] = &[
+    circles::of_files,
     crates::directions,
     crates::manifests,
     crates::examples,

@@ -1,6 +1,6 @@
 //! The questions before play: which game, and which encounter.
 
-use super::{Early, early};
+use super::early::{Early, early};
 use crate::{
     find::{self, Offered},
     input::{Input, Typed},

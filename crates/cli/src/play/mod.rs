@@ -2,6 +2,7 @@
 
 mod cards;
 mod choose;
+mod early;
 mod fiats;
 mod help;
 mod open;
@@ -18,6 +19,7 @@ use crate::{
     stop::{Ended, Stop},
 };
 use choose::Company;
+use early::{Early, early};
 use sitting::{Sitting, Start};
 
 /// The most answers of a session in which only bots play.
@@ -118,26 +120,6 @@ fn hand_over(input: &mut Input, screen: &mut Screen) -> Result<bool, Stop> {
             "n" | "no" => return Ok(false),
             _ => screen.tell(PLAIN, "yes or no; help says more.")?,
         }
-    }
-}
-
-/// A line that the first prompts all understand.
-enum Early {
-    /// `help`, which has been shown.
-    Helped,
-    /// `quit`.
-    Leave,
-}
-
-/// Handles `help` and `quit` at the first prompts.
-fn early(line: &str, screen: &mut Screen, help: &str) -> Result<Option<Early>, Stop> {
-    match line.to_lowercase().as_str() {
-        "help" | "?" => {
-            screen.tell(PLAIN, help)?;
-            Ok(Some(Early::Helped))
-        }
-        "quit" | "exit" | "q" => Ok(Some(Early::Leave)),
-        _ => Ok(None),
     }
 }
 

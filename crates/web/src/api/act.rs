@@ -1,19 +1,19 @@
 //! The API of a table's commands.
 
 use super::{
-    caller::{Caller, GmReader, Player, Sent, SentAs, bearer},
+    caller::{Caller, GmReader, Player, Sent, SentAs},
     key::{self, Use, named},
     problem::{Kind, Problem},
     shape::FiatForm,
 };
-use crate::{
-    app::App,
+use crate::{app::App, asked::bearer};
+use axum::{Json, extract::FromRequestParts, http::request::Parts};
+use fracas_kernel::{Refused, Seat};
+use fracas_live::{
     auth,
     room::{Called, Carried, Command, Refusal, Room},
     settings::{self, LONGEST, SLOWEST, Settings},
 };
-use axum::{Json, extract::FromRequestParts, http::request::Parts};
-use fracas_kernel::{Refused, Seat};
 use fracas_sim::BotKind;
 use fracas_store::Hash;
 use fracas_table::Reader;

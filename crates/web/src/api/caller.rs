@@ -3,12 +3,8 @@
 use super::problem::{Kind, Problem};
 use crate::{
     app::App,
-    auth::{self, Secret},
-    limits,
-    room::Room,
-    routes::MAX_BODY,
+    asked::{MAX_BODY, bearer},
     security::Event,
-    take_in::{MAX_FILE, too_large},
 };
 use axum::{
     body::Bytes,
@@ -16,9 +12,15 @@ use axum::{
         DefaultBodyLimit, FromRequest, FromRequestParts, MatchedPath, Path, Request,
         rejection::BytesRejection,
     },
-    http::{HeaderMap, StatusCode, header, request::Parts},
+    http::{StatusCode, header, request::Parts},
 };
 use fracas_kernel::{Seat, Viewer};
+use fracas_live::{
+    auth::{self, Secret},
+    origin::From,
+    room::Room,
+    take_in::{MAX_FILE, too_large},
+};
 use fracas_store::{Hash, Pass, PassKind, TableId};
 use serde::{Deserialize, de::DeserializeOwned};
 use sha2::{Digest, Sha256};
@@ -72,13 +74,6 @@ impl Caller {
     }
 }
 
-/// The request's token, if it has the form of one.
-pub(crate) fn bearer(headers: &HeaderMap) -> Option<Secret> {
-    let value = headers.get(header::AUTHORIZATION)?.to_str().ok()?;
-    let (scheme, token) = value.split_once(' ')?;
-    scheme.eq_ignore_ascii_case("bearer").then(|| Secret::read(token.trim()))?
-}
-
 /// The pass of a valid token. For the gamemaster's token of a deleted table, also until when
 /// the table can be restored.
 async fn find(app: &App, hash: Hash) -> Result<Option<(Pass, Option<i64>)>, Problem> {
@@ -96,7 +91,7 @@ async fn find(app: &App, hash: Hash) -> Result<Option<(Pass, Option<i64>)>, Prob
 ///
 /// # Errors
 /// If that happened too often.
-pub(crate) fn guessed(app: &App, from: Option<limits::From>, route: &str) -> Result<(), Problem> {
+pub(crate) fn guessed(app: &App, from: Option<From>, route: &str) -> Result<(), Problem> {
     let Some(from) = from else { return Ok(()) };
     app.security.note(Event::Token, from, route);
     Ok(app.gates.guess(from)?)

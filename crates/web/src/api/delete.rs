@@ -4,8 +4,9 @@ use super::{
     caller::{Gm, Restorer},
     problem::Problem,
 };
-use crate::{app::App, auth};
+use crate::app::App;
 use axum::{Json, extract::State, http::StatusCode};
+use fracas_live::auth;
 use serde::Serialize;
 use std::sync::Arc;
 use utoipa::ToSchema;

@@ -2,17 +2,15 @@
 
 use super::{
     examples::Examples,
-    key,
-    problem::{Kind, Problem},
+    problem::{KEY, Kind, Problem},
     texts::LONGEST_TEXTS,
 };
-use crate::{
-    limits::Limits,
-    routes::MAX_BODY,
-    take_in::MAX_FILE,
-    webhook::{DELIVERY, Message, SIGNATURE},
-};
+use crate::{asked::MAX_BODY, limits::Limits};
 use axum::http::StatusCode;
+use fracas_live::{
+    nudger::{DELIVERY, Message, SIGNATURE},
+    take_in::MAX_FILE,
+};
 use utoipa::{
     OpenApi,
     openapi::{
@@ -61,7 +59,7 @@ fn introduction(limits: &Limits) -> String {
          those that are counted by its token (without a token they are counted by address). What is \
          counted by address is shared by all who come from there, and nobody is told what is left of \
          it. Beyond a limit a request is answered with 429 and `Retry-After`.\n",
-        key = key::HEADER,
+        key = KEY,
     );
     for policy in limits.policies() {
         let words = policy.words().unwrap_or_else(|| "no limit on this server".to_owned());
@@ -204,7 +202,7 @@ fn problems(path: &str, method: &str, operation: &Operation) -> Vec<Kind> {
         })
         .collect();
     let (with_token, sends) = (operation.security.is_some(), operation.request_body.is_some());
-    let (named, changes) = (has(ParameterIn::Header, Some(key::HEADER)), method != "get");
+    let (named, changes) = (has(ParameterIn::Header, Some(KEY)), method != "get");
     // A stream of several tables has its tokens in the body.
     let with_token = with_token || path.ends_with("/v1/stream");
     let at_table = path.contains("{table}");

@@ -1,17 +1,12 @@
 //! Idempotency keys: a request that is sent again under its key is not done again.
 
-use super::{
-    caller::bearer,
-    problem::{Kind, Problem},
-};
-use crate::{
-    app::App,
-    auth::{self, Secret},
-};
+use super::problem::{ANOTHER, KEY, Kind, Problem};
+use crate::{app::App, asked::bearer};
 use axum::{
     extract::{FromRequestParts, MatchedPath},
     http::{HeaderMap, request::Parts},
 };
+use fracas_live::auth::{self, Secret};
 use fracas_store::{Hash, Named};
 use sha2::{Digest, Sha256};
 use std::sync::Arc;
@@ -23,16 +18,11 @@ use utoipa::{
     },
 };
 
-/// The header with the key.
-pub(super) const HEADER: &str = "Idempotency-Key";
 /// The most letters of a key.
 const MOST: usize = 64;
 /// The fewest letters of a key without a token beside it: a person who knew the key would be
 /// given the table.
 const LEAST: usize = 16;
-
-/// The refusal of a key that stands for another request.
-pub(super) const ANOTHER: &str = "something else was asked for under this key";
 
 /// The uses of a key that comes with a token. A key has one use.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -71,12 +61,12 @@ pub(super) fn named(headers: &HeaderMap) -> Result<Option<&str>, Problem> {
 }
 
 fn long(headers: &HeaderMap, least: usize) -> Result<Option<&str>, Problem> {
-    match headers.get(HEADER).map(|key| key.to_str()) {
+    match headers.get(KEY).map(|key| key.to_str()) {
         None => Ok(None),
         Some(Ok(key)) if (least..=MOST).contains(&key.len()) => Ok(Some(key)),
         Some(_) => {
-            let detail = format!("an {HEADER} has {least} to {MOST} letters, digits and signs here");
-            Err(Problem::new(Kind::Unreadable, detail).at(HEADER))
+            let detail = format!("an {KEY} has {least} to {MOST} letters, digits and signs here");
+            Err(Problem::new(Kind::Unreadable, detail).at(KEY))
         }
     }
 }
@@ -86,7 +76,7 @@ pub(super) fn parameter(description: &str, least: usize) -> Parameter {
     let schema =
         ObjectBuilder::new().schema_type(Type::String).min_length(Some(least)).max_length(Some(MOST));
     ParameterBuilder::new()
-        .name(HEADER)
+        .name(KEY)
         .parameter_in(ParameterIn::Header)
         .description(Some(description))
         .schema(Some(schema))

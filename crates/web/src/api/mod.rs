@@ -23,11 +23,9 @@ mod stream;
 mod systems;
 mod texts;
 
-pub(crate) use caller::bearer;
 pub(crate) use cors::cors;
 pub(crate) use page::page;
 pub(crate) use problem::{Kind, Problem};
-pub(crate) use shape::{Line, lines};
 
 use crate::{app::App, limits::Limits};
 use axum::{Router, http::header, response::IntoResponse, routing::get};

@@ -7,14 +7,14 @@ use super::{
     problem::{Kind, Problem},
     texts::{self, LONGEST_TEXTS, Play},
 };
-use crate::{
-    app::App,
+use crate::app::App;
+use axum::{Json, extract::State};
+use fracas_kernel::{Seat, Setup};
+use fracas_live::{
     evening::{self, Carried},
     opening,
     room::Room,
 };
-use axum::{Json, extract::State};
-use fracas_kernel::{Seat, Setup};
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 use utoipa::ToSchema;
@@ -136,9 +136,9 @@ pub(crate) async fn next(
         Ok(carried.next(setup, party)?)
     });
     let named = key.as_ref().map(|key| key.named(asked)).transpose()?;
-    let (opened, places) = evening.await?.open(&app, title, named).await?;
+    let (opened, places) = evening.await?.open(&app.hall, title, named).await?;
     let token = token(key.as_ref(), opened.named.as_ref());
     // Also for a table that was opened before: the first attempt may have been interrupted.
-    places.bring(&app, &caller.room, &opened.room, token.as_ref()).await?;
+    places.bring(&app.db, &caller.room, &opened.room, token.as_ref()).await?;
     hand_over(&app, &opened.room, Seat::Gm, token).await
 }

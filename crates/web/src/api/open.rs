@@ -6,16 +6,7 @@ use super::{
     problem::{Kind, Problem},
     texts::{self, LONGEST_TEXTS, Play},
 };
-use crate::{
-    app::App,
-    auth::Secret,
-    limits::From,
-    opening,
-    pass::{self, Maker, Wish},
-    room::Room,
-    settings::Settings,
-    take_in,
-};
+use crate::app::App;
 use axum::{
     Json,
     extract::{Extension, State},
@@ -23,6 +14,15 @@ use axum::{
     response::{IntoResponse, Response},
 };
 use fracas_kernel::{Seat, Setup, System, Viewer};
+use fracas_live::{
+    auth::Secret,
+    opening,
+    origin::From,
+    pass::{self, Maker, Wish},
+    room::Room,
+    settings::Settings,
+    take_in,
+};
 use fracas_sim::BotKind;
 use fracas_store::{Hash, Named, PassKind};
 use fracas_systems::{Comer, Scene};
@@ -154,7 +154,7 @@ pub(super) async fn hand_over(
 ) -> Result<Made<TableMade>, Problem> {
     let label = "whoever opened the table".to_owned();
     let wish = Wish { kind: PassKind::Play, role: Viewer::Seat(seat), label, maker: Maker::Opening, named };
-    let secret = pass::make(app, room, wish).await?;
+    let secret = pass::make(&app.db, room, wish).await?;
     let what = TableMade { table: room.id.to_string(), token: secret.reveal().to_owned() };
     Ok(Made { at: format!("/api/v1/tables/{}", room.id), what })
 }
@@ -281,7 +281,7 @@ pub(crate) async fn take_in(
     let hashed = texts::at_leisure(move || Ok((Hash::from(Sha256::digest(&bytes)), bytes)));
     let (asked, bytes) = hashed.await?;
     let named = key.as_ref().map(|key| key.named(asked)).transpose()?;
-    let (id, named) = take_in::take_in(&app, from, (bytes, most), named).await?;
+    let (id, named) = take_in::take_in(&app.taking, &app.hall, from, (bytes, most), named).await?;
     let room = app.hall.room(&id).await?;
     hand_over(&app, &room, Seat::Gm, token(key.as_ref(), named.as_ref())).await
 }

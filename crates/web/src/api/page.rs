@@ -1,7 +1,7 @@
 //! The introduction to the API, for authors of programs.
 
 use super::problem::Kind;
-use crate::{app::App, page, routes::shown};
+use crate::{app::App, page, trouble::shown};
 use axum::{extract::State, http::HeaderMap, response::Html};
 use std::sync::Arc;
 

@@ -6,18 +6,18 @@ use super::{
     open::Made,
     problem::{Kind, Problem},
 };
-use crate::{
-    app::App,
+use crate::app::App;
+use axum::{
+    Json,
+    extract::State,
+    http::{HeaderMap, StatusCode},
+};
+use fracas_live::{
     auth,
     pass::{self, Maker, Wish},
     passphrase::PhraseError,
     settings::{self, Settings, Watchers},
     webhook::{Kind as News, NO_WEBHOOK, Tried, Webhook},
-};
-use axum::{
-    Json,
-    extract::State,
-    http::{HeaderMap, StatusCode},
 };
 use fracas_store::{PassKind, Standing};
 use serde::{Deserialize, Serialize};
@@ -156,12 +156,12 @@ pub(crate) async fn make(
         maker: Maker::Token(caller.hash, caller.role),
         named: making.secret(),
     };
-    let secret = pass::make(&app, &caller.room, wish).await?;
+    let secret = pass::make(&app.db, &caller.room, wish).await?;
     let invites = kind == PassKind::Invite;
     let shown = secret.reveal().to_owned();
     let what = PassMade {
         id: auth::written(&secret.hash()),
-        link: invites.then(|| pass::link(&app, &headers, &secret)),
+        link: invites.then(|| app.link(&headers, &secret)),
         token: (!invites).then_some(shown),
     };
     let at = format!("/api/v1/tables/{}/passes/{}", caller.room.id, what.id);
@@ -194,7 +194,7 @@ pub(crate) async fn revoke(State(app): At, caller: Caller, pass: Part<1>) -> Res
     if !there {
         return Err(Problem::absent());
     }
-    pass::revoke(&app, &caller.room, hash).await?;
+    pass::revoke(&app.db, &caller.room, hash).await?;
     Ok(StatusCode::NO_CONTENT)
 }
 
@@ -282,7 +282,7 @@ pub(crate) async fn admit(
         return Err(nobody());
     }
     let standing = if sent.admit { Standing::Admitted } else { Standing::Refused };
-    pass::decide(&app, &caller.room, (browser, role), standing).await?;
+    pass::decide(&app.db, &caller.room, (browser, role), standing).await?;
     Ok(StatusCode::NO_CONTENT)
 }
 

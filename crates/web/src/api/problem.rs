@@ -1,23 +1,27 @@
 //! Problems, as in RFC 9457: a stable kind, the cause, the place and the remedy.
 
-use super::key;
-use crate::{
-    hall::{self, HallError},
-    limits::TooOften,
-    papers::TOLD,
-    pass::PassError,
-    room::{self, Refusal},
-};
 use axum::{
     Json,
     http::{HeaderValue, StatusCode, header},
     response::{IntoResponse, Response},
 };
 use fracas_kernel::{Faults, Refused};
+use fracas_live::{
+    hall::{self, HallError},
+    origin::TooOften,
+    pass::PassError,
+    room::{self, Refusal},
+};
+use fracas_papers::TOLD;
 use fracas_store::DbError;
 use serde::{Serialize, Serializer};
 use std::num::NonZeroU64;
 use utoipa::ToSchema;
+
+/// The header with an idempotency key.
+pub(super) const KEY: &str = "Idempotency-Key";
+/// The refusal of a key that stands for another request.
+pub(super) const ANOTHER: &str = "something else was asked for under this key";
 
 /// The kind of a problem. Its name is in each problem's `type` and never changes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -309,7 +313,7 @@ impl Problem {
 
     /// The key stands for another request.
     pub(super) fn otherwise(detail: &'static str) -> Problem {
-        Problem::new(Kind::Otherwise, format!("{detail}: nothing was done")).at(key::HEADER)
+        Problem::new(Kind::Otherwise, format!("{detail}: nothing was done")).at(KEY)
     }
 
     /// Too many requests.
@@ -376,7 +380,7 @@ impl From<Refusal> for Problem {
             Refusal::Paused => Kind::Paused,
             Refusal::NotYours(_) => Kind::NotYours,
             Refusal::Failed(_) => Kind::NotKept,
-            Refusal::Otherwise => return Problem::otherwise(key::ANOTHER),
+            Refusal::Otherwise => return Problem::otherwise(ANOTHER),
             Refusal::TooMuch(_) => Kind::TooOften,
         };
         match refusal {

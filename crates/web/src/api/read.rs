@@ -3,39 +3,27 @@
 use super::{
     caller::{Caller, GmReader, Part, Sent, guessed, known},
     problem::{Kind, Problem},
-    shape::{Answers, Lines, Odds, Preview, Table, lines},
+    shape::{Answers, Lines, Odds, PAGE, Preview, Table, look},
     stream::{self, Only, Place, StreamEvent, StreamSent, TABLES, Wish},
 };
-use crate::{
-    app::App,
-    auth,
-    course::{self, Past, Reading},
-    limits,
-    room::Room,
-    routes::query,
-};
+use crate::{app::App, asked::query};
 use axum::{
     Extension, Json,
     extract::State,
     http::{HeaderMap, StatusCode, Uri, header},
     response::{IntoResponse, Response},
 };
-use fracas_kernel::{Refused, Viewer};
+use fracas_kernel::Refused;
+use fracas_live::{
+    auth,
+    course::{self, Past, Reading},
+    line::lines,
+    origin::From,
+};
 use serde::Deserialize;
 use serde_json::Value;
 use std::sync::Arc;
 use utoipa::ToSchema;
-
-/// The most lines at once.
-pub(crate) const PAGE: usize = 100;
-
-/// The table as a role may see it now.
-pub(crate) fn look(room: &Room, role: Viewer) -> Result<Table, Problem> {
-    let seen = room.glance(role, |glance, sent| {
-        Table::of(glance, room.id.as_str(), sent.mark.to_string(), sent.lines.len())
-    });
-    seen.ok_or_else(Problem::absent)
-}
 
 /// The table as the token's role may see it now.
 #[utoipa::path(
@@ -279,7 +267,7 @@ pub(crate) async fn changes(
 )]
 pub(crate) async fn several(
     State(app): State<Arc<App>>,
-    from: Option<Extension<limits::From>>,
+    from: Option<Extension<From>>,
     Sent(sent): Sent<StreamSent>,
 ) -> Result<Response, Problem> {
     if !(1..=TABLES).contains(&sent.tables.len()) {

@@ -9,18 +9,18 @@
 use super::{
     caller::{Caller, counts},
     problem::Problem,
-    read::{PAGE, look},
-    shape::{Line, Table, lines},
+    shape::{PAGE, Table, look},
 };
-use crate::{
-    app::{App, ends},
-    connections::Wire,
-    limits::Listening,
-    room::{Presence, Room},
-    sight::{Mark, Sent},
-};
+use crate::{app::App, limits::Listening};
 use axum::response::sse::{Event, KeepAlive, Sse};
 use fracas_kernel::Viewer;
+use fracas_live::{
+    ending::ends,
+    line::{Line, lines},
+    room::{Presence, Room},
+    sight::{Mark, Sent},
+    wire::Wire,
+};
 use fracas_store::{Hash, PassKind};
 use futures_util::{Stream, StreamExt, stream};
 use serde::{Deserialize, Serialize};

@@ -6,16 +6,14 @@ use super::{
     shape::Card,
     texts::{self, LONGEST_TEXTS},
 };
-use crate::{
-    papers::{self, Reading},
-    routes::query,
-};
+use crate::asked::query;
 use axum::{
     Json,
     http::{Uri, header},
     response::{IntoResponse, Response},
 };
 use fracas_kernel::{self as kernel, Entry};
+use fracas_papers::{self as papers, Reading};
 use fracas_systems::Sort;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;

@@ -1,8 +1,10 @@
 //! The encounters, scenes and texts that a program opens tables with.
 
 use super::problem::{Kind, Problem};
-use crate::{opening, papers};
+use crate::reading::READ;
 use fracas_kernel::{Document, Faults, Setup, System};
+use fracas_live::opening;
+use fracas_papers as papers;
 use fracas_systems::{Scene, over_bundled};
 
 /// The most bytes of a request with texts.
@@ -123,6 +125,6 @@ fn document(field: String, text: &str) -> Result<Result<Document, Faults>, Probl
 pub(super) async fn at_leisure<T: Send + 'static>(
     read: impl FnOnce() -> Result<T, Problem> + Send + 'static,
 ) -> Result<T, Problem> {
-    let _permit = papers::READ.acquire().await.map_err(Problem::broken)?;
+    let _permit = READ.acquire().await.map_err(Problem::broken)?;
     tokio::task::spawn_blocking(read).await.map_err(Problem::broken)?
 }

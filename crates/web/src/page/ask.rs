@@ -3,7 +3,7 @@
 //! Few answers are listed. Many are grouped by the fields that tell them apart. Each group
 //! is a fold that opens; without the script a group further in opens by another page.
 
-use super::capital;
+use super::words::capital;
 use fracas_face::menu::{Menu, Row};
 use fracas_kernel::{AskId, Label, Listed, Odds, Viewer};
 use fracas_table::Table;
@@ -34,6 +34,9 @@ impl Sent {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Path(pub(crate) Vec<usize>);
 
+/// The path of a page on which no group is opened.
+pub(super) static TOP: Path = Path(Vec::new());
+
 impl Path {
     /// Reads the form in an address: `3.1`.
     pub(crate) fn read(text: &str) -> Path {
@@ -46,8 +49,16 @@ impl Path {
     }
 }
 
-/// The answers of an ask, from a group on.
-pub(crate) fn choices(table: &Table, who: Viewer, id: AskId, called: &str, path: &Path) -> Markup {
+/// An ask by the viewer's name for it, with the group of its answers that they have opened.
+pub(crate) type Opened<'o> = Option<(&'o str, &'o Path)>;
+
+/// The answers of an ask on the page at `base`, from a group on.
+pub(crate) fn choices(
+    base: &str,
+    (table, who): (&Table, Viewer),
+    (id, called): (AskId, &str),
+    path: &Path,
+) -> Markup {
     let game = table.game();
     let cards = game.cards(who);
     let call = |slug: &str| {
@@ -59,14 +70,13 @@ pub(crate) fn choices(table: &Table, who: Viewer, id: AskId, called: &str, path:
     for step in &path.0 {
         menu.pick(&step.to_string());
     }
-    let base = super::base(table, who);
     let within: Vec<&str> = menu.path().collect();
     html! {
         @if !within.is_empty() {
             p .within { (within.join(" · ")) " " a href={ (base) "?ask=" (called) } data-choices { "all of them" } }
         }
         @if all == 0 { p .soft { "Nothing is listed: say it in your own words to the gamemaster." } }
-        (rows(&menu, &Place { table, who, id, base: &base, called }, path, &mut Sent::default()))
+        (rows(&menu, &Place { table, who, id, base, called }, path, &mut Sent::default()))
     }
 }
 

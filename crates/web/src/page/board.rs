@@ -42,7 +42,7 @@ fn hint(lies: &Lies) -> Markup {
         Lies::Dice { places, .. } => {
             let names: Vec<String> = places.iter().map(|place| place.name.clone()).collect();
             html! {
-                "Tap dice or drag them to: " (super::and(&names)) "."
+                "Tap dice or drag them to: " (super::words::and(&names)) "."
                 span .keys { " With the keyboard, arrows move a die." }
             }
         }
@@ -55,12 +55,12 @@ fn ways(board: &Board) -> Markup {
     html! {
         @if board.ways.len() > CHIPS {
             select .way name="way" aria-label=(label) {
-                @for (n, way) in board.ways.iter().enumerate() { option value=(n) { (super::capital(way)) } }
+                @for (n, way) in board.ways.iter().enumerate() { option value=(n) { (super::words::capital(way)) } }
             }
         } @else if board.ways.len() > 1 {
             div .ways role="radiogroup" aria-label=(label) {
                 @for (n, way) in board.ways.iter().enumerate() {
-                    label .way { input type="radio" name="way" value=(n) checked[n == 0]; (super::capital(way)) }
+                    label .way { input type="radio" name="way" value=(n) checked[n == 0]; (super::words::capital(way)) }
                 }
             }
         }
@@ -151,7 +151,7 @@ pub(crate) fn arranged(table: &Table, who: Viewer, id: AskId, laid: &Laid) -> Re
             div .unfit {
                 @for reason in &refused.reasons {
                     p {
-                        (super::capital(&reason.what)) "."
+                        (super::words::capital(&reason.what)) "."
                         @if let Some(clause) = reason.clause {
                             " " (rules::link(table.system(), clause.id(), "the rule"))
                         }

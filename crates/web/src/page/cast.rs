@@ -1,7 +1,7 @@
 //! Characters, things and scenes as cards.
 
-use super::Glance;
 use fracas_kernel::{Card, Meter, Tag, TagShape};
+use fracas_live::glance::Glance;
 use maud::{Markup, html};
 
 /// Up to this number, a meter is drawn as pips; above, as a bar.

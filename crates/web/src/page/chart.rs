@@ -1,7 +1,7 @@
 //! How a fight went, as a chart: a row for each number and each status that changed.
 
-use crate::course::{Course, Line, Span};
 use fracas_kernel::TagShape;
+use fracas_live::course::{Course, Line, Span};
 use maud::{Markup, html};
 
 /// The width of a row and its height, in the chart's own units.

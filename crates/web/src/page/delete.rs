@@ -1,8 +1,8 @@
 //! The page on which a table is deleted and restored.
 
 use super::layout::page;
-use crate::hall::moment;
 use fracas_kernel::Viewer;
+use fracas_live::hall::moment;
 use maud::{Markup, html};
 use std::time::Duration;
 

@@ -1,6 +1,6 @@
 //! The page on which a browser is forgotten.
 
-use super::{layout::page, names};
+use super::{layout::page, words::names};
 use maud::{Markup, html};
 
 /// What the server knows of a browser.

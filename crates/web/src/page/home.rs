@@ -1,12 +1,11 @@
 //! The front page: the viewer's tables, and a new one.
 
 use super::{
-    and, capital,
     layout::{Note, page},
-    names,
+    words::{and, capital, names},
 };
-use crate::{left::Left, opening};
 use fracas_kernel::{Kind, OptionOf, Rulebook, Seat, System, Viewer};
+use fracas_live::{left::Left, opening};
 use fracas_store::Paper;
 use fracas_systems::{Encounter, for_players};
 use fracas_table::Cast;

@@ -1,6 +1,5 @@
 //! The layout that all pages share.
 
-use super::Filled;
 use maud::{DOCTYPE, Markup, html};
 use serde::Serialize;
 
@@ -97,6 +96,9 @@ impl Note {
         }
     }
 }
+
+/// The fields and values of a refused form.
+pub(crate) type Filled = Vec<(String, String)>;
 
 /// The ways on from a page of trouble.
 #[derive(Clone, Debug, Default)]

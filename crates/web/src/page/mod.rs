@@ -1,7 +1,7 @@
 //! The pages, as HTML that escapes by default.
 //!
-//! The regions of a table's page are functions of a [`Glance`]: the table as one viewer sees
-//! it at one moment. None of them knows a rule.
+//! The regions of a table's page are functions of a [`Glance`](fracas_live::glance::Glance): the
+//! table as one viewer sees it at one moment. None of them knows a rule.
 
 mod api;
 mod ask;
@@ -11,6 +11,7 @@ mod chart;
 mod delete;
 mod dice;
 mod door;
+mod draw;
 mod forget;
 mod home;
 mod layout;
@@ -27,230 +28,25 @@ mod scene;
 mod story;
 mod table;
 mod tools;
+mod words;
 
 pub(crate) use api::api;
 pub(crate) use ask::{Path, choices};
 pub(crate) use board::arranged;
-pub(crate) use cast::cast;
 pub(crate) use delete::{Deletion, deletion};
 pub(crate) use door::{Knock, knock, waiting};
+pub(crate) use draw::Pages;
 pub(crate) use forget::{Known, forget};
 pub(crate) use home::{NOBODY, Offer, Place, Wanted, home, open};
-pub(crate) use layout::{Note, Reason, Rule, WayOn, trouble};
-pub(crate) use moment::{calls, moment};
+pub(crate) use layout::{Filled, Note, Reason, Rule, WayOn, trouble};
+pub(crate) use moment::moment;
 pub(crate) use next::{Chosen, Evening, next};
-pub(crate) use overrule::{Filled, Overrule, overrule};
+pub(crate) use overrule::{Overrule, overrule};
 pub(crate) use papers::{Paperwork, Shelf, in_form_words, library, paper, papers};
 pub(crate) use people::{LinkRow, People, TakenAlong, people};
 pub(crate) use programs::{Nudges, Programs, programs};
 pub(crate) use rules::{ReadFrom, clause, rule, rulebook};
 pub(crate) use scene::{Picked, scene};
-pub(crate) use story::{is_news, line, news, said, story};
-pub(crate) use table::{Shown, head, table, whom};
-pub(crate) use tools::tools;
-
-use crate::{auth, room::Waited, sight::Surroundings};
-use fracas_face::machine;
-use fracas_kernel::{AskId, AskInfo, Duty, Now, Seat, SeatInfo, Viewer};
-use fracas_table::{SeenBy, Table};
-use maud::{Markup, html};
-
-/// A table as one viewer sees it at one moment.
-#[derive(Clone, Copy)]
-pub(crate) struct Glance<'t> {
-    pub(crate) table: &'t Table,
-    pub(crate) around: &'t Surroundings<'t>,
-    pub(crate) who: Viewer,
-    /// Open asks with this viewer's names for them.
-    pub(crate) asks: &'t [(AskId, String)],
-    /// This viewer's name for the roll that is due.
-    pub(crate) roll: Option<&'t str>,
-    /// An ask by this viewer's name for it, with the group of answers that they have opened.
-    pub(crate) opened: Option<(&'t str, &'t Path)>,
-    /// The latest lines that this viewer saw, as HTML.
-    pub(crate) lately: &'t [String],
-    /// The dice that fell before this viewer's eyes since they answered, as HTML.
-    pub(crate) thrown: &'t [String],
-    /// The words of others since this viewer answered, as HTML.
-    pub(crate) spoken: &'t [String],
-    /// The words beside the answers that led to open asks of this viewer.
-    pub(crate) words: &'t [(AskId, String)],
-}
-
-impl<'t> Glance<'t> {
-    /// The table as anybody may see it.
-    pub(crate) fn outside(table: &'t Table, around: &'t Surroundings<'t>) -> Glance<'t> {
-        let who = Viewer::Spectator;
-        Glance {
-            table,
-            around,
-            who,
-            asks: &[],
-            roll: None,
-            opened: None,
-            lately: &[],
-            thrown: &[],
-            spoken: &[],
-            words: &[],
-        }
-    }
-}
-
-impl Glance<'_> {
-    /// This viewer's name for an ask.
-    pub(crate) fn called(&self, id: AskId) -> Option<&str> {
-        self.asks.iter().find(|(other, _)| *other == id).map(|(_, name)| name.as_str())
-    }
-
-    /// The words beside the answer that led to an ask.
-    pub(crate) fn words(&self, id: AskId) -> Option<&str> {
-        self.words.iter().find(|(other, _)| *other == id).map(|(_, words)| words.as_str())
-    }
-
-    /// The open group of an ask's answers.
-    fn path(&self, called: &str) -> Path {
-        self.opened.filter(|(ask, _)| *ask == called).map_or_else(Path::default, |(_, path)| path.clone())
-    }
-
-    /// The seats that an ask still waits for.
-    pub(crate) fn awaited(&self, ask: &AskInfo) -> Vec<Seat> {
-        let agreed = machine::agreed(self.table, ask);
-        ask.who.seats().iter().filter(|seat| !agreed.contains(seat)).collect()
-    }
-
-    /// Whether this viewer admits people and resumes play.
-    pub(crate) fn leads(&self) -> bool {
-        self.around.settings.is_led_by(self.who)
-    }
-
-    /// This viewer's seat.
-    pub(crate) fn seat(&self) -> Option<Seat> {
-        match self.who {
-            Viewer::Seat(seat) => Some(seat),
-            Viewer::Spectator => None,
-        }
-    }
-
-    /// What is open, as this viewer may know it.
-    pub(crate) fn now(&self) -> Now {
-        self.table.game().now_to(self.who)
-    }
-
-    /// Whether play waits for this viewer.
-    pub(crate) fn is_due(&self) -> bool {
-        self.seat().is_some_and(|seat| self.waited_for().contains(&seat))
-    }
-
-    /// Whether play has ended.
-    pub(crate) fn is_over(&self) -> bool {
-        matches!(self.table.game().now(), Now::Over)
-    }
-
-    /// The seats that play waits for, as this viewer may know. Everything that pages,
-    /// programs and webhooks tell about waiting comes from here.
-    pub(crate) fn waited_for(&self) -> Vec<Seat> {
-        match self.now() {
-            Now::Over => Vec::new(),
-            Now::Roll(roll) if SeenBy::from(roll.seen).by(self.who) && roll.whose != Seat::Chance => {
-                vec![roll.whose]
-            }
-            Now::Roll(_) => vec![Seat::Gm],
-            Now::Asks(asks) => {
-                let mut seats: Vec<Seat> = Vec::new();
-                for seat in self.holding(&asks).into_iter().flat_map(|(_, seats)| seats) {
-                    if !seats.contains(&seat) {
-                        seats.push(seat);
-                    }
-                }
-                seats
-            }
-        }
-    }
-
-    /// The asks that hold play up, each with the seats it waits for, as this viewer may
-    /// know.
-    ///
-    /// If only chances to step in are open, play waits until each is declined. Other viewers
-    /// do not learn that the gamemaster has such a chance besides players: what they know
-    /// would not show it. Once no player is left, everybody can tell.
-    pub(crate) fn holding<'a>(&self, asks: &'a [AskInfo]) -> Vec<(&'a AskInfo, Vec<Seat>)> {
-        let holding = machine::holding(self.table.game(), asks);
-        let open = holding.into_iter().map(|ask| (ask, self.awaited(ask)));
-        let open: Vec<_> = open.filter(|(_, seats)| !seats.is_empty()).collect();
-        let is_players = |(_, seats): &(&AskInfo, Vec<Seat>)| seats.iter().any(|seat| *seat != Seat::Gm);
-        let quiet = !self.who.is_gm() && open.iter().any(is_players);
-        let is_told = |held: &(&AskInfo, Vec<Seat>)| !quiet || held.0.duty == Duty::Must || is_players(held);
-        open.into_iter().filter(is_told).collect()
-    }
-
-    /// The earliest deadline of these seats for this, in seconds since 1970.
-    pub(crate) fn until(&self, what: Waited, whom: impl IntoIterator<Item = Seat>) -> Option<i64> {
-        let settings = self.around.settings;
-        let is_player = |seat: Seat| matches!(seat, Seat::Player(_)) && !settings.bots.contains_key(&seat);
-        let (deadline, since) = settings.deadline().zip(self.around.clock.since(what))?;
-        let asked = !settings.paused && whom.into_iter().any(is_player);
-        asked.then(|| since + deadline.as_secs() as i64)
-    }
-
-    /// The name of a seat's player.
-    pub(crate) fn name(&self, seat: Seat) -> String {
-        name(self.table, seat)
-    }
-
-    /// The address of this viewer's page.
-    fn base(&self) -> String {
-        base(self.table, self.who)
-    }
-}
-
-/// The author's summary of a table's encounter, if this viewer may read it.
-fn summary(table: &Table, who: Viewer) -> Option<&str> {
-    let header = table.log().header();
-    let is_told = who.is_gm() || fracas_systems::tells_summary(&header.system, header.version);
-    header.summary().filter(|_| is_told)
-}
-
-/// The name of a seat's player.
-fn name(table: &Table, seat: Seat) -> String {
-    let called = |info: &SeatInfo| match seat {
-        Seat::Gm => "the gamemaster".to_owned(),
-        _ => info.name.clone(),
-    };
-    let seats = table.game().seats();
-    match seats.iter().find(|info| info.seat == seat) {
-        Some(info) => called(info),
-        None => "the dice".to_owned(),
-    }
-}
-
-/// The address of a viewer's page of a table, relative to the table's own address, which all
-/// its pages have as their base.
-fn base(table: &Table, who: Viewer) -> String {
-    let id = table.log().name().trim_start_matches("table ");
-    format!("/t/{id}/{}", auth::role_name(who))
-}
-
-/// The text with a capital first letter.
-pub(crate) fn capital(text: &str) -> String {
-    let mut chars = text.chars();
-    chars.next().map_or(String::new(), |first| first.to_uppercase().chain(chars).collect())
-}
-
-/// Names as `a, b and c` for a sentence; each keeps its own direction of writing.
-fn names(names: &[String]) -> Markup {
-    html! {
-        @for (n, name) in names.iter().enumerate() {
-            @if n > 0 { @if n + 1 == names.len() { " and " } @else { ", " } }
-            bdi { (name) }
-        }
-    }
-}
-
-/// `a, b and c`.
-fn and(names: &[String]) -> String {
-    match names {
-        [] => String::new(),
-        [one] => one.clone(),
-        [most @ .., last] => format!("{} and {last}", most.join(", ")),
-    }
-}
+pub(crate) use story::story;
+pub(crate) use table::{Shown, table};
+pub(crate) use words::capital;

@@ -1,13 +1,18 @@
 //! The moment: the asks, and whom they are for.
 
-use super::{Glance, and, ask, board, capital, names, odds, overrule, people, rules, summary};
-use crate::{hall, markdown, room::Waited};
+use super::{
+    ask::{self, Opened},
+    board, odds, overrule, people, rules,
+    words::{and, capital, names, summary},
+};
+use crate::markdown;
 use fracas_kernel::{AskInfo, Dice, Duty, Fared, Now, RollInfo, Seat, Seen, Told, Viewer, form::Form};
+use fracas_live::{clock::Waited, glance::Glance, hall};
 use fracas_table::SeenBy;
 use maud::{Markup, PreEscaped, html};
 
 /// The viewer's asks, or what the table waits for.
-pub(crate) fn moment(glance: &Glance<'_>) -> Markup {
+pub(crate) fn moment(glance: &Glance<'_>, opened: Opened<'_>) -> Markup {
     let paused = glance.around.settings.paused;
     html! {
         (about(glance))
@@ -33,7 +38,7 @@ pub(crate) fn moment(glance: &Glance<'_>) -> Markup {
             @match glance.now() {
                 Now::Over => (over(glance)),
                 Now::Roll(roll) => (dice_due(glance, &roll)),
-                Now::Asks(asks) => (asked(glance, &asks)),
+                Now::Asks(asks) => (asked(glance, &asks, opened)),
             }
         }
     }
@@ -290,7 +295,7 @@ fn example(dice: &Dice) -> (String, Option<String>) {
     }
 }
 
-fn asked(glance: &Glance<'_>, asks: &[AskInfo]) -> Markup {
+fn asked(glance: &Glance<'_>, asks: &[AskInfo], opened: Opened<'_>) -> Markup {
     let seat = glance.seat();
     let is_mine = |ask: &&AskInfo| seat.is_some_and(|seat| glance.awaited(ask).contains(&seat));
     let (mine, others): (Vec<&AskInfo>, Vec<&AskInfo>) = asks.iter().partition(is_mine);
@@ -304,17 +309,17 @@ fn asked(glance: &Glance<'_>, asks: &[AskInfo]) -> Markup {
     };
     html! {
         @if let Some(ask) = shown.first() { (before(glance, Some(ask))) }
-        @for ask in &shown { (form(glance, ask, None)) }
+        @for ask in &shown { (form(glance, ask, None, opened)) }
         @if shown.is_empty() { (waits(glance, &holding, !folded.is_empty())) }
         @for ask in &folded {
             // A single ask stands open.
             @let alone = shown.is_empty() && folded.len() == 1;
             details .other open[alone] data-keep={ "ask-" (glance.called(ask.id).unwrap_or_default()) } {
                 summary { (title(glance, ask)) }
-                (form(glance, ask, None))
+                (form(glance, ask, None, opened))
             }
         }
-        @if glance.who.is_gm() { (for_others(glance, &others)) }
+        @if glance.who.is_gm() { (for_others(glance, &others, opened)) }
     }
 }
 
@@ -324,7 +329,7 @@ fn title(glance: &Glance<'_>, ask: &AskInfo) -> String {
 }
 
 /// Asks of other seats, which the gamemaster may answer if their players are away.
-fn for_others(glance: &Glance<'_>, others: &[&AskInfo]) -> Markup {
+fn for_others(glance: &Glance<'_>, others: &[&AskInfo], opened: Opened<'_>) -> Markup {
     html! {
         @for ask in others {
             @let waited = glance.awaited(ask);
@@ -333,7 +338,7 @@ fn for_others(glance: &Glance<'_>, others: &[&AskInfo]) -> Markup {
                 details .other data-keep={ "ask-" (glance.called(ask.id).unwrap_or_default()) } {
                     summary { b { bdi { (capital(&and(&whom))) } } ": " bdi { (title(glance, ask)) } }
                     p .soft { "Answer for them where they are away; the log says so." }
-                    (form(glance, ask, Some(*first)))
+                    (form(glance, ask, Some(*first), opened))
                 }
             }
         }
@@ -381,7 +386,7 @@ fn leads(glance: &Glance<'_>, prompt: &Told) -> Markup {
 }
 
 /// One ask with its answers. `of` is the seat that the gamemaster answers for.
-fn form(glance: &Glance<'_>, info: &AskInfo, of: Option<Seat>) -> Markup {
+fn form(glance: &Glance<'_>, info: &AskInfo, of: Option<Seat>, opened: Opened<'_>) -> Markup {
     let table = glance.table;
     let prompt = table.game().ask_told(info.id, glance.who).unwrap_or_default();
     let called = glance.called(info.id).unwrap_or_default();
@@ -389,6 +394,7 @@ fn form(glance: &Glance<'_>, info: &AskInfo, of: Option<Seat>) -> Markup {
     let viewer = of.map_or(glance.who, |_| Viewer::Seat(Seat::Gm));
     let words = glance.words(info.id).filter(|_| of.is_none());
     let only = ask::only(table, viewer, info.id);
+    let path = opened.filter(|(ask, _)| *ask == called).map_or(&ask::TOP, |(_, path)| path);
     html! {
         // Several seats may have the same ask: the label then names the seat.
         @let label = match of {
@@ -411,7 +417,7 @@ fn form(glance: &Glance<'_>, info: &AskInfo, of: Option<Seat>) -> Markup {
                 (board::tray(table, viewer, info.id, called))
                 fieldset .choices data-choices-of=(called) {
                     legend .sr { (capital(&prompt.text)) }
-                    (ask::choices(table, viewer, info.id, called, &glance.path(called)))
+                    (ask::choices(&glance.base(), (table, viewer), (info.id, called), path))
                 }
                 div .deed {
                     label .words {

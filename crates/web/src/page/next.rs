@@ -1,8 +1,8 @@
 //! The page of the next evening.
 
 use super::{
-    and,
     layout::{Note, page},
+    words::and,
 };
 use fracas_store::{Paper, TableId};
 use fracas_systems::Encounter;

@@ -16,7 +16,7 @@ const fn tone(tone: Tone) -> &'static str {
 pub(super) fn bars(odds: &Odds) -> Markup {
     html! {
         ul .odds {
-            @for row in &odds.rows { (bar(odds, row, &super::capital(&row.text))) }
+            @for row in &odds.rows { (bar(odds, row, &super::words::capital(&row.text))) }
             @for row in &odds.besides { (bar(odds, row, &format!("Besides: {}", row.text))) }
         }
     }
@@ -51,7 +51,7 @@ pub(super) fn line(odds: &Odds) -> Markup {
             svg viewBox="0 0 1000 10" preserveAspectRatio="none" aria-hidden="true" {
                 @for (at, part, of) in parts { rect .(tone(of)) x=(at) height="10" width=(part) {} }
             }
-            @if !odds.of.is_empty() { (super::capital(&odds.of)) ": " }
+            @if !odds.of.is_empty() { (super::words::capital(&odds.of)) ": " }
             @for (n, row) in odds.rows.iter().enumerate() {
                 @if n > 0 { " · " }
                 b { (odds.share(row)) } " " (row.text)

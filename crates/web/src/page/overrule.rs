@@ -2,14 +2,11 @@
 //! time.
 
 use super::{
-    capital,
-    layout::{self, Reason},
+    layout::{self, Filled, Reason},
+    words::capital,
 };
 use fracas_kernel::form::{Field, Form, Pick, Takes};
 use maud::{Markup, html};
-
-/// The fields and values of a refused form.
-pub(crate) type Filled = Vec<(String, String)>;
 
 /// A list of picks up to this long is laid out; a longer one is a drop-down.
 const LAID_OUT: usize = 4;

@@ -1,16 +1,18 @@
 //! The pages of papers: the list, one page for each paper, and the library to copy from.
 
 use super::{
-    capital, cast,
+    cast,
     layout::{Note, page},
-};
-use crate::{
-    guide::in_words,
-    hall::date,
-    papers::{Entry, Reading, sort},
-    sheet::{Control, Leaf, Part, Row, below, label},
+    words::capital,
 };
 use fracas_kernel::{Card, Fault, System};
+use fracas_live::hall::date;
+use fracas_papers::{
+    Entry, Reading,
+    guide::in_words,
+    sheet::{Control, Leaf, Part, Row, below, label},
+    sort,
+};
 use fracas_store::Paper;
 use fracas_systems::{Encounter, Sort};
 use maud::{Markup, html};

@@ -1,11 +1,15 @@
 //! The page of people: who is at a table, and the links by which they come.
 
-use super::{capital, layout, layout::Note, names, qr};
-use crate::{
+use super::{
+    layout::{self, Note},
+    qr,
+    words::{capital, names},
+};
+use fracas_kernel::Viewer;
+use fracas_live::{
     auth,
     settings::{Door, Watchers},
 };
-use fracas_kernel::Viewer;
 use fracas_store::{Hash, Member, Pass, PassKind, Standing};
 use maud::{Markup, html};
 
@@ -50,7 +54,7 @@ impl TakenAlong {
         let came = self.came_by.then(|| "the link by which they came".to_owned());
         let all: Vec<String> =
             [came, count(self.links, "link"), count(self.tokens, "token")].into_iter().flatten().collect();
-        (!all.is_empty()).then(|| format!("also takes back {}", super::and(&all)))
+        (!all.is_empty()).then(|| format!("also takes back {}", super::words::and(&all)))
     }
 }
 

@@ -1,11 +1,11 @@
 //! Tokens for bots and overlays.
 
 use super::layout::{Note, page};
-use crate::{
+use fracas_kernel::Viewer;
+use fracas_live::{
     auth,
     webhook::{Kind, Webhook},
 };
-use fracas_kernel::Viewer;
 use fracas_store::Pass;
 use maud::{Markup, html};
 

@@ -1,8 +1,8 @@
 //! The rulebook, clause by clause.
 
 use super::layout::{Rule, page};
-use crate::auth::role_of;
 use fracas_kernel::{Entry, Kind, Rulebook, System};
+use fracas_live::auth::role_of;
 use fracas_store::TableId;
 use maud::{Markup, html};
 

@@ -4,8 +4,9 @@ use super::{
     home::{Wanted, options},
     layout::{Note, page},
 };
-use crate::{opening, papers::Entry};
 use fracas_kernel::System;
+use fracas_live::opening;
+use fracas_papers::Entry;
 use maud::{Markup, html};
 use std::collections::BTreeMap;
 

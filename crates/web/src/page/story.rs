@@ -1,9 +1,16 @@
 //! The story, line by line.
 
-use super::{capital, chart::chart, dice, layout::page, name, rules, summary};
-use crate::{course::Course, markdown};
+use super::{
+    chart::chart,
+    dice,
+    layout::page,
+    rules,
+    words::{and, capital, summary},
+};
+use crate::markdown;
 use fracas_face::plain;
 use fracas_kernel::{Seat, System, Thrown, Viewer, form::Form};
+use fracas_live::{course::Course, glance::name};
 use fracas_store::TableId;
 use fracas_table::{Auto, Entry, LineTo, Reader, Record, ShownText, Table, What};
 use maud::{Markup, html};
@@ -40,12 +47,6 @@ fn answered_by(table: &Table, line: &LineTo, who: Viewer) -> Option<String> {
         }
         _ => None,
     }
-}
-
-/// Whether a line records something that happened or was written.
-pub(crate) fn is_news(line: &LineTo) -> bool {
-    let tells = matches!(&line.what, What::Roll { .. } | What::Rewind { .. } | What::Note { .. });
-    !line.struck && (tells || !line.shown.is_empty())
 }
 
 /// A line that stands alone, beside the ask.
@@ -97,7 +98,7 @@ fn aside(table: &Table, who: Viewer, line: &LineTo) -> Option<String> {
         Some(Entry::Note(note)) => match &note.to {
             Reader::Seats(to) => {
                 let names: Vec<String> = to.iter().map(|seat| name(table, *seat)).collect();
-                format!("to {}", super::and(&names))
+                format!("to {}", and(&names))
             }
             _ if by == Seat::Gm => "a note to yourself".to_owned(),
             _ => "to you alone".to_owned(),

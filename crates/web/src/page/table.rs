@@ -1,11 +1,15 @@
 //! A table's page: head, cast, moment, story, tools.
 
-use super::{Glance, Note, capital, layout};
-use crate::{
+use super::{
+    layout::{self, Note},
+    words::capital,
+};
+use fracas_kernel::{Seat, Viewer};
+use fracas_live::{
+    glance::Glance,
     settings::Watchers,
     sight::{Sent, TAIL},
 };
-use fracas_kernel::{Seat, Viewer};
 use fracas_table::Table;
 use maud::{Markup, PreEscaped, html};
 
@@ -62,6 +66,8 @@ fn pause(glance: &Glance<'_>) -> Markup {
 
 /// What a whole page shows.
 pub(crate) struct Shown<'p> {
+    /// The address of the viewer's page.
+    pub(crate) base: &'p str,
     pub(crate) sent: &'p Sent,
     /// The viewer's moment, with its open group of answers.
     pub(crate) moment: &'p str,
@@ -74,8 +80,7 @@ pub(crate) struct Shown<'p> {
 }
 
 pub(crate) fn table(table: &Table, who: Viewer, shown: &Shown<'_>) -> Markup {
-    let Shown { sent, note, from, .. } = *shown;
-    let base = super::base(table, who);
+    let Shown { base, sent, note, from, .. } = *shown;
     let title = &table.log().header().title;
     let lines = &sent.lines[from.min(sent.lines.len())..];
     layout::page(
@@ -83,7 +88,7 @@ pub(crate) fn table(table: &Table, who: Viewer, shown: &Shown<'_>) -> Markup {
         "table",
         html! {
             div #table data-base=(base) data-mark=(sent.mark) data-role=(who) data-due[sent.due] {
-                header #head .top { (PreEscaped(&sent.head)) }
+                header #head .top { (PreEscaped(&sent.regions.head)) }
                 nav .tabs aria-label="Parts of the table" {
                     a href="#moment" aria-current="true" { "Moment" }
                     a href="#cast" { "Cast" }
@@ -93,12 +98,12 @@ pub(crate) fn table(table: &Table, who: Viewer, shown: &Shown<'_>) -> Markup {
                 // The script fills this, and also announces it to screen readers.
                 p #lost aria-hidden="true" {}
                 div #refused { (note.show()) }
-                aside #since aria-label="What you missed" { (since(sent, &base, shown.seen, from)) }
+                aside #since aria-label="What you missed" { (since(sent, base, shown.seen, from)) }
                 // The moment comes first in the source, for pages without layout. The style
                 // sheet puts the cast beside it where there is room.
                 main .board {
                     section #moment aria-label="The moment" tabindex="-1" { (PreEscaped(shown.moment)) }
-                    aside #cast aria-label="Cast" { (PreEscaped(&sent.cast)) }
+                    aside #cast aria-label="Cast" { (PreEscaped(&sent.regions.cast)) }
                     section #story aria-label="Story" {
                         h2 { "Story" }
                         @if from > 0 {
@@ -108,10 +113,10 @@ pub(crate) fn table(table: &Table, who: Viewer, shown: &Shown<'_>) -> Markup {
                         // The script shows this to a viewer who has scrolled up.
                         button #newer type="button" hidden { "Newer ↓" }
                         @if who.is_gm() { form #rewind method="post" action={ (base) "/rewind" } data-act {} }
-                        (write(who, &base, sent))
+                        (write(who, base, sent))
                     }
                     div .side {
-                        section #tools aria-label="Tools" { (PreEscaped(&sent.tools)) }
+                        section #tools aria-label="Tools" { (PreEscaped(&sent.regions.tools)) }
                         @if who != Viewer::Spectator {
                             // Only the script can do this, so the script shows it.
                             button #nudge type="button" aria-pressed="false" hidden { "Tell me when it is my move" }
@@ -166,7 +171,7 @@ fn write(who: Viewer, base: &str, sent: &Sent) -> Markup {
             input type="hidden" name="at" value=(sent.mark);
             textarea name="text" rows="2" maxlength="8000" required placeholder=(if seat == Seat::Gm { "Write what happens…" } else { "Say or tell…" }) aria-label="Write" {}
             div .row {
-                span #whom { (PreEscaped(&sent.whom)) }
+                span #whom { (PreEscaped(&sent.regions.whom)) }
                 button { "Write" }
             }
         }

@@ -1,8 +1,8 @@
 //! The drawer beside the moment: what else a viewer may do.
 
-use super::{Glance, capital, overrule};
-use crate::settings::GRACE;
+use super::{overrule, words::capital};
 use fracas_kernel::{Seat, Viewer, form::Form};
+use fracas_live::{glance::Glance, settings::GRACE};
 use maud::{Markup, html};
 
 /// The drawer.

@@ -1,18 +1,12 @@
 //! Coming in by a link, which is exchanged for a place at once.
 
-use super::{
-    Trouble,
-    seat::{cookie, cookie_or_new, member, with_cookie},
-    serde_urlencoded, shown,
-};
+use super::seat::{cookie_or_new, member, with_cookie};
 use crate::{
     app::App,
-    auth::{self, Secret},
-    limits::{From, TooOften},
+    asked::{cookie, serde_urlencoded},
     page::{self, Note},
-    pass,
     security::Event,
-    settings::{Door, Settings},
+    trouble::{Trouble, shown},
 };
 use axum::{
     extract::{Extension, Path, State},
@@ -21,6 +15,12 @@ use axum::{
 };
 use fracas_face::plain;
 use fracas_kernel::{Seat, System, Viewer};
+use fracas_live::{
+    auth::{self, Secret},
+    origin::{From, TooOften},
+    pass,
+    settings::{Door, Settings},
+};
 use fracas_store::{Hash, Member, PassKind, Standing, TableId};
 use std::sync::Arc;
 
@@ -199,8 +199,8 @@ pub(crate) async fn knock(
     let (browser, role) = (door.member.browser, door.member.role);
     app.db.put_member(Member { name, standing, ..door.member }).await?;
     if standing == Standing::Admitted {
-        pass::sits_down(&app, &room, (browser, role)).await?;
+        pass::sits_down(&app.db, &room, (browser, role)).await?;
     }
-    pass::doors_moved(&app, &room).await?;
+    pass::doors_moved(&app.db, &room).await?;
     Ok(Redirect::to(&format!("{}/knock", door.place)).into_response())
 }

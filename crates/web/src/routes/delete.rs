@@ -1,16 +1,14 @@
 //! Deleting and restoring a table, for its leader.
 
 use super::{
-    Trouble,
     form::Form,
-    seat::{cookie, deleted, is_admitted},
-    shown,
+    seat::{deleted, is_admitted},
 };
 use crate::{
     app::App,
-    auth,
+    asked::cookie,
     page::{self, Deletion},
-    settings::Settings,
+    trouble::{Trouble, shown},
 };
 use axum::{
     extract::{Path, State},
@@ -18,6 +16,7 @@ use axum::{
     response::{Html, IntoResponse, Redirect, Response},
 };
 use fracas_kernel::Viewer;
+use fracas_live::{auth, settings::Settings};
 use fracas_store::TableId;
 use std::sync::Arc;
 

@@ -1,22 +1,21 @@
 //! Forgetting a browser.
 
-use super::{
-    Trouble,
-    form::Form,
-    seat::{cookie, taken},
-    shown,
-};
+use super::{form::Form, seat::taken};
 use crate::{
     app::App,
-    auth::{self, Way},
+    asked::cookie,
     page::{self, Known},
-    pass,
-    settings::Settings,
+    trouble::{Trouble, shown},
 };
 use axum::{
     extract::State,
     http::{HeaderMap, HeaderName, HeaderValue, header},
     response::{Html, IntoResponse, Redirect, Response},
+};
+use fracas_live::{
+    auth::{self, Way},
+    pass,
+    settings::Settings,
 };
 use fracas_store::{Hash, Standing};
 use std::sync::Arc;
@@ -68,7 +67,7 @@ pub(crate) async fn forget(
         app.cookies.has_signed(&browser);
         for (_, table) in places {
             if let Some(room) = app.hall.opened(&table.id) {
-                pass::doors_moved(&app, &room).await?;
+                pass::doors_moved(&app.db, &room).await?;
             }
         }
     }

@@ -1,9 +1,9 @@
 //! Forms that browsers send.
 
-use super::{query, serde_urlencoded};
-use crate::room::Refusal;
+use crate::asked::{query, serde_urlencoded};
 use axum::http::{HeaderMap, Uri};
 use fracas_kernel::Refused;
+use fracas_live::room::Refusal;
 use std::hash::{DefaultHasher, Hash, Hasher};
 
 /// The fields of a form.

@@ -1,15 +1,20 @@
 //! The guards in front of every address.
 
-use super::Trouble;
-use crate::{app::App, auth::Way, hosts::Asked, limits::route, security::Event};
+use crate::{
+    app::App,
+    asked::{Asked, is_ours, route},
+    security::Event,
+    trouble::Trouble,
+};
 use axum::{
     body::{Body, Bytes, to_bytes},
     extract::{Request, State},
-    http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode, header},
+    http::{HeaderName, HeaderValue, Method, StatusCode, header},
     middleware::Next,
     response::{IntoResponse, Response},
 };
 use fracas_face::plain;
+use fracas_live::auth::Way;
 use futures_util::StreamExt;
 use std::{borrow::Cow, sync::Arc};
 
@@ -120,44 +125,9 @@ pub(crate) async fn same_site(State(app): State<Arc<App>>, request: Request, nex
     next.run(request).await
 }
 
-/// Whether a request to this host comes from one of our pages.
-pub(crate) fn is_ours(headers: &HeaderMap, asked: Option<&str>) -> bool {
-    let text = |name| headers.get(name).and_then(|value: &HeaderValue| value.to_str().ok());
-    match text(HeaderName::from_static("sec-fetch-site")) {
-        Some(site) => site == "same-origin" || site == "none",
-        None => {
-            let origin = text(header::ORIGIN).and_then(|origin| origin.split_once("://"));
-            matches!((origin, asked), (Some((_, origin)), Some(host)) if origin == host)
-        }
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    fn headers(pairs: &[(&'static str, &'static str)]) -> HeaderMap {
-        pairs.iter().map(|(k, v)| (HeaderName::from_static(k), HeaderValue::from_static(v))).collect()
-    }
-
-    #[test]
-    fn only_our_own_pages_change_anything() {
-        let asked = Some("127.0.0.1:80");
-        assert!(is_ours(&headers(&[("sec-fetch-site", "same-origin")]), None));
-        assert!(is_ours(&headers(&[("origin", "http://127.0.0.1:80")]), asked));
-        for (foreign, asked) in [
-            (&[("sec-fetch-site", "cross-site")][..], asked),
-            (&[("sec-fetch-site", "same-site"), ("origin", "http://127.0.0.1:80")], asked),
-            (&[("origin", "http://evil.example")], asked),
-            // A client that forges its origin cannot forge our name as well.
-            (&[("origin", "http://evil.example"), ("x-forwarded-host", "evil.example")], asked),
-            (&[("origin", "null")], asked),
-            (&[("origin", "http://127.0.0.1:80")], None),
-            (&[], asked),
-        ] {
-            assert!(!is_ours(&headers(foreign), asked), "{foreign:?}");
-        }
-    }
 
     #[tokio::test]
     async fn what_was_begun_is_done_though_whoever_asked_has_gone() {

@@ -1,20 +1,15 @@
 //! The pages of the next evening.
 
 use super::{
-    Trouble,
     form::Form,
     open::{fault_note, gamemaster, is_offered},
     papers::{desk, keep, own},
     seat::Seated,
-    shown,
 };
 use crate::{
     app::App,
-    evening::{self, Carried, Party},
-    hall::Opened,
-    opening,
     page::{self, Chosen, Evening, Note},
-    papers,
+    trouble::{Trouble, shown},
 };
 use axum::{
     extract::State,
@@ -22,6 +17,13 @@ use axum::{
     response::{Html, IntoResponse, Redirect, Response},
 };
 use fracas_kernel::{Faults, Setup};
+use fracas_live::{
+    auth,
+    evening::{self, Carried, Party},
+    hall::Opened,
+    opening,
+};
+use fracas_papers as papers;
 use fracas_systems::Sort;
 use std::sync::Arc;
 
@@ -130,14 +132,14 @@ pub(crate) async fn create(
     let title = opening::title(get("title"), &its.unwrap_or_else(|| carried.next_title()));
     let named = evening::named(&seated.room.id, get("after"))?;
     let faults = match setup.and_then(|setup| carried.next(setup, party)) {
-        Ok(evening) => match evening.open(&app, title, Some(named)).await {
+        Ok(evening) => match evening.open(&app.hall, title, Some(named)).await {
             Ok((Opened { room, named }, places)) => {
                 // A table that was opened before has its gamemaster.
                 if app.db.members(&room.id).await?.is_empty() {
                     app.db.put_member(gamemaster(seated.browser, room.id.clone())).await?;
                 }
                 let secret = named.as_ref().map(evening::secret);
-                places.bring(&app, &seated.room, &room, secret.as_ref()).await?;
+                places.bring(&app.db, &seated.room, &room, secret.as_ref()).await?;
                 return Ok(Redirect::to(&format!("/t/{}/gm", room.id)).into_response());
             }
             Err(error) => error.faults()?,
@@ -167,5 +169,6 @@ pub(crate) async fn keep_one(
     let name = form.get("name").ok_or_else(Trouble::absent)?;
     let carried = carried(&seated).await?;
     let text = carried.character_toml(name).ok_or_else(Trouble::absent)?;
-    keep(&app, &headers, papers::draft(text, (&carried.system, Sort::Library, "A character"))).await
+    keep(&app, &headers, papers::draft(text, (&carried.system, Sort::Library, "A character"), auth::now()))
+        .await
 }

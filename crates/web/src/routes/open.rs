@@ -1,21 +1,14 @@
 //! The front page, and new tables.
 
 use super::{
-    Trouble,
     papers::{Desk, desk, own},
-    seat::{cookie, cookie_or_new, with_cookie},
-    serde_urlencoded, shown,
+    seat::{cookie_or_new, with_cookie},
 };
 use crate::{
     app::App,
-    auth,
-    hall::{date, moment},
-    left::Left,
-    opening,
+    asked::{cookie, serde_urlencoded},
     page::{self, NOBODY, Note, Offer, Place, Wanted},
-    papers::{self, sort},
-    room::Room,
-    settings::Settings,
+    trouble::{Trouble, shown},
 };
 use axum::{
     extract::{Path, State},
@@ -23,6 +16,15 @@ use axum::{
     response::{Html, IntoResponse, Redirect, Response},
 };
 use fracas_kernel::{Faults, Seat, Setup, System, Viewer};
+use fracas_live::{
+    auth,
+    hall::{date, moment},
+    left::Left,
+    opening,
+    room::Room,
+    settings::Settings,
+};
+use fracas_papers::{self as papers, sort};
 use fracas_sim::BotKind;
 use fracas_store::{Hash, Member, Paper, Standing, TableId, TableRow};
 use fracas_systems::{Encounter, Sort};

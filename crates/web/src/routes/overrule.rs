@@ -1,16 +1,14 @@
 //! The forms in which the gamemaster overrules the engine.
 
 use super::{
-    Trouble,
     form::Form,
     play::{reasons, reply, status},
     seat::Seated,
-    shown,
 };
 use crate::{
     app::App,
     page::{self, Overrule, Reason},
-    room::{Called, Command, Refusal},
+    trouble::{Trouble, shown},
 };
 use axum::{
     extract::State,
@@ -18,6 +16,7 @@ use axum::{
     response::{Html, IntoResponse, Response},
 };
 use fracas_kernel::{Refused, form};
+use fracas_live::room::{Called, Command, Refusal};
 use std::sync::Arc;
 
 /// The form, its subject, and the result if it was refused.

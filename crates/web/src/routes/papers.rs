@@ -1,17 +1,15 @@
 //! Preparing: people's own papers are copied, changed, checked and exported.
 
 use super::{
-    Pages, Trouble, query,
-    seat::{cookie, cookie_or_new, with_cookie},
-    serde_urlencoded, shown,
+    pages::Pages,
+    seat::{cookie_or_new, with_cookie},
 };
 use crate::{
     app::App,
-    auth,
-    guide::Guide,
+    asked::{cookie, query, serde_urlencoded},
     page::{self, Note, Paperwork, Shelf},
-    papers::{self, LONGEST, MOST, sort},
-    sheet::{self, Known, Part},
+    reading::READ,
+    trouble::{Trouble, shown},
 };
 use axum::{
     extract::{Multipart, Path, State},
@@ -20,6 +18,13 @@ use axum::{
     routing::{get, post},
 };
 use fracas_kernel::System;
+use fracas_live::auth;
+use fracas_papers::{
+    self as papers, LONGEST, MOST,
+    guide::Guide,
+    sheet::{self, Known, Part},
+    sort,
+};
 use fracas_store::{Hash, NewPaper, Paper};
 use fracas_systems::Sort;
 use std::sync::Arc;
@@ -114,7 +119,7 @@ async fn begin(State(app): State<Arc<App>>, headers: HeaderMap, body: String) ->
             papers::kinds(&system).join(", ")
         ))
     })?;
-    keep(&app, &headers, papers::draft(text, (&system, Sort::Library, kind))).await
+    keep(&app, &headers, papers::draft(text, (&system, Sort::Library, kind), auth::now())).await
 }
 
 /// A file that a person uploads.
@@ -160,7 +165,7 @@ async fn import(
         Ok(Brought { system, text, name }) => {
             let system = system_of(system.as_deref())?;
             let name = if name.is_empty() { "A file" } else { &name };
-            keep(&app, &headers, papers::draft(text, (&system, Sort::Library, name))).await
+            keep(&app, &headers, papers::draft(text, (&system, Sort::Library, name), auth::now())).await
         }
         Err(why) => {
             let note = Note::of(format!("{}.", page::capital(&why)));
@@ -193,7 +198,7 @@ async fn take(
         (None, None) => None,
     };
     let text = text.ok_or_else(Trouble::absent)?;
-    keep(&app, &headers, papers::draft(text, (&system, Sort::Library, "A copy"))).await
+    keep(&app, &headers, papers::draft(text, (&system, Sort::Library, "A copy"), auth::now())).await
 }
 
 async fn show(
@@ -210,7 +215,7 @@ async fn show(
 
 /// A paper's page; `text` is its editable text.
 async fn shown_paper(desk: Desk, text: String, as_text: bool, note: Note) -> Result<Html<String>, Trouble> {
-    let _permit = papers::READ.acquire().await.map_err(Trouble::broken)?;
+    let _permit = READ.acquire().await.map_err(Trouble::broken)?;
     let page = tokio::task::spawn_blocking(move || {
         let Desk { papers, mut paper, system, .. } = desk;
         paper.text.clone_from(&text);
@@ -290,7 +295,7 @@ async fn save(
     let opens = form.iter().any(|(name, value)| name == "do" && value == "open");
     let (as_text, system) = (has("text"), desk.system);
     let done = {
-        let _permit = papers::READ.acquire().await.map_err(Trouble::broken)?;
+        let _permit = READ.acquire().await.map_err(Trouble::broken)?;
         tokio::task::spawn_blocking(move || changed(&form, &system)).await
     };
     let (text, place) = done.map_err(Trouble::broken)?;
@@ -301,7 +306,7 @@ async fn save(
         return Ok((StatusCode::PAYLOAD_TOO_LARGE, page).into_response());
     }
     let before = (&desk.system, sort(&desk.paper), desk.paper.name.as_str());
-    let new = papers::draft(text.clone(), before);
+    let new = papers::draft(text.clone(), before, auth::now());
     let saved = match version {
         Some(version) => app.db.save_paper(&desk.browser, desk.paper.id, version, new).await?,
         None => false,

@@ -1,12 +1,10 @@
 //! The gamemaster's page of people: members, people at the door, links.
 
-use super::{Trouble, form::Form, play, seat::Seated, shown};
+use super::{form::Form, play, seat::Seated};
 use crate::{
     app::App,
-    auth,
     page::{self, LinkRow, Note, People, TakenAlong},
-    pass::{self, Maker, Wish},
-    settings::{Door, Watchers},
+    trouble::{Trouble, shown},
 };
 use axum::{
     extract::State,
@@ -14,6 +12,11 @@ use axum::{
     response::{Html, IntoResponse, Redirect, Response},
 };
 use fracas_kernel::{Seat, Viewer};
+use fracas_live::{
+    auth,
+    pass::{self, Maker, Wish},
+    settings::{Door, Watchers},
+};
 use fracas_store::{PassKind, Standing};
 use std::sync::Arc;
 
@@ -56,7 +59,7 @@ async fn shown_people(
         .iter()
         .filter(|pass| pass.kind == PassKind::Invite)
         .map(|pass| LinkRow {
-            what: format!("for {}, made {}", called(pass.role), crate::hall::moment(pass.made)),
+            what: format!("for {}, made {}", called(pass.role), fracas_live::hall::moment(pass.made)),
             pass: pass.clone(),
         })
         .collect();
@@ -123,8 +126,8 @@ pub(crate) async fn link(
             false => Maker::Leader(seated.browser, seated.role),
         };
         let wish = Wish { kind: PassKind::Invite, role, label: String::new(), maker, named: None };
-        let secret = pass::make(&app, &seated.room, wish).await?;
-        fresh.push((role, pass::link(&app, &headers, &secret)));
+        let secret = pass::make(&app.db, &seated.room, wish).await?;
+        fresh.push((role, app.link(&headers, &secret)));
     }
     shown_people(&app, &seated, app.near(&headers), &fresh, &Note::default()).await
 }
@@ -165,7 +168,7 @@ pub(crate) async fn revoke(
     if is_gms && !may_lead(&app, &seated).await? {
         return Err(Trouble::bad(GMS_OWN));
     }
-    pass::revoke(&app, &seated.room, hash).await?;
+    pass::revoke(&app.db, &seated.room, hash).await?;
     Ok(Redirect::to(&format!("{}/people", seated.base)))
 }
 
@@ -184,7 +187,7 @@ pub(crate) async fn admit(
     if role.is_gm() && !may_lead(&app, &seated).await? {
         return Err(Trouble::bad(GMS_OWN));
     }
-    pass::decide(&app, &seated.room, (browser, role), standing).await?;
+    pass::decide(&app.db, &seated.room, (browser, role), standing).await?;
     if form.get("from") == Some("table") {
         return Ok(play::reply(seated, &headers, &form, Ok(None)));
     }
@@ -233,12 +236,12 @@ pub(crate) async fn door(
     let door = if Form::read(&body).get("door") == Some("open") { Door::Open } else { Door::Knock };
     seated.room.set(|settings| settings.door = door).await?;
     if door == Door::Open {
-        let mut waiting = crate::hall::waiting(&app.db, &seated.room.id).await?;
+        let mut waiting = fracas_live::hall::waiting(&app.db, &seated.room.id).await?;
         if !may_lead(&app, &seated).await? {
             waiting.retain(|member| !member.role.is_gm());
         }
         for member in waiting {
-            pass::decide(&app, &seated.room, (member.browser, member.role), Standing::Admitted).await?;
+            pass::decide(&app.db, &seated.room, (member.browser, member.role), Standing::Admitted).await?;
         }
     }
     Ok(Redirect::to(&format!("{}/people", seated.base)))

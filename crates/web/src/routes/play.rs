@@ -1,11 +1,10 @@
 //! What people do at a table: plain forms, which the script sends too.
 
-use super::{form::Form, read, seat::Seated, shown};
+use super::{form::Form, read, seat::Seated};
 use crate::{
     app::App,
     page::{self, Note, Reason, Rule},
-    room::{Called, Carried, Command, Refusal, Room},
-    settings::{self, LONGEST, SLOWEST, Settings, Watchers},
+    trouble::shown,
 };
 use axum::{
     Json,
@@ -14,6 +13,10 @@ use axum::{
     response::{IntoResponse, Redirect, Response},
 };
 use fracas_kernel::{self as kernel, Clause, Refused, Seat, Viewer};
+use fracas_live::{
+    room::{Called, Carried, Command, Refusal, Room},
+    settings::{self, LONGEST, SLOWEST, Settings, Watchers},
+};
 use fracas_sim::BotKind;
 use fracas_store::DbError;
 use fracas_table::{Reader, Table};

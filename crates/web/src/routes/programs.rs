@@ -1,13 +1,10 @@
 //! The page of programs: tokens for bots and overlays.
 
-use super::{Trouble, form::Form, seat::Seated, shown};
+use super::{form::Form, seat::Seated};
 use crate::{
     app::App,
-    auth::{self, Secret},
-    hall::date,
     page::{self, Note, Nudges, Programs},
-    pass::{self, Maker, PassError, Wish},
-    webhook::{Kind, NO_WEBHOOK},
+    trouble::{Trouble, shown},
 };
 use axum::{
     extract::State,
@@ -15,6 +12,12 @@ use axum::{
     response::{IntoResponse, Redirect, Response},
 };
 use fracas_kernel::{Seat, Viewer};
+use fracas_live::{
+    auth::{self, Secret},
+    hall::date,
+    pass::{self, Maker, PassError, Wish},
+    webhook::{Kind, NO_WEBHOOK},
+};
 use fracas_store::{Pass, PassKind};
 use std::{collections::BTreeSet, sync::Arc};
 
@@ -111,7 +114,7 @@ pub(crate) async fn make(
     let wish =
         Wish { kind, role, label: form.get("label").unwrap_or_default().to_owned(), maker, named: None };
     let origin = app.origin(&headers);
-    match pass::make(&app, &seated.room, wish).await {
+    match pass::make(&app.db, &seated.room, wish).await {
         Ok(secret) => shown_programs(&app, &seated, &origin, Some(&secret), &Note::default()).await,
         Err(PassError::NotYours(what) | PassError::Nonsense(what)) => {
             refused(&app, &seated, &origin, Note::of(what)).await
@@ -132,7 +135,7 @@ pub(crate) async fn revoke(
     if !passes.iter().any(|pass| pass.hash == hash && is_theirs(&seated, pass)) {
         return Err(Trouble::absent());
     }
-    pass::revoke(&app, &seated.room, hash).await?;
+    pass::revoke(&app.db, &seated.room, hash).await?;
     Ok(Redirect::to(&format!("{}/programs", seated.base)))
 }
 

@@ -1,13 +1,12 @@
 //! The pages that show a table and the rules.
 
-use super::{Trouble, query, seat::Seated, shown};
+use super::seat::Seated;
 use crate::{
     app::App,
-    connections::Wire,
-    course::{self, Course, Reading},
-    page::{self, Glance, Note, Path as ChoicePath},
-    sight::{Mark, TAIL},
+    asked::query,
+    page::{self, Note, Path as ChoicePath},
     stream,
+    trouble::{Trouble, shown},
 };
 use axum::{
     Extension, Json,
@@ -16,6 +15,11 @@ use axum::{
     response::{Html, IntoResponse, Response},
 };
 use fracas_kernel::Names;
+use fracas_live::{
+    course::{self, Course, Reading},
+    sight::{Mark, TAIL},
+    wire::Wire,
+};
 use fracas_table::OpenError;
 use serde_json::{Value, json};
 use std::sync::Arc;
@@ -40,9 +44,9 @@ pub(crate) fn shown_table(seated: &Seated, note: &Note, uri: Option<&Uri>) -> Re
     let page = seated.room.glance(seated.role, |glance, sent| {
         let from = get("from").and_then(|from| from.parse().ok()).unwrap_or(usize::MAX);
         let from = from.min(sent.lines.len().saturating_sub(TAIL));
-        let drawn = opened.map(|_| page::moment(&Glance { opened, ..*glance }).into_string());
-        let moment = drawn.as_ref().unwrap_or(&sent.moment);
-        let shown = page::Shown { sent, moment, note, from, seen: seated.seen };
+        let drawn = opened.map(|_| page::moment(glance, opened).into_string());
+        let moment = drawn.as_ref().unwrap_or(&sent.regions.moment);
+        let shown = page::Shown { base: &seated.base, sent, moment, note, from, seen: seated.seen };
         page::table(glance.table, seated.role, &shown)
     });
     page.map(shown).ok_or_else(Trouble::absent)
@@ -54,8 +58,9 @@ pub(crate) async fn choices(seated: Seated, uri: Uri) -> Result<Html<String>, Tr
     let get = |name: &str| asked.iter().find(|(n, _)| n == name).map(|(_, value)| value.as_str());
     let ask = get("ask").unwrap_or_default();
     let path = ChoicePath::read(get("in").unwrap_or_default());
-    let choices =
-        seated.room.ask(seated.role, ask, |table, id| page::choices(table, seated.role, id, ask, &path));
+    let choices = seated.room.ask(seated.role, ask, |table, id| {
+        page::choices(&seated.base, (table, seated.role), (id, ask), &path)
+    });
     Ok(shown(choices.ok_or_else(Trouble::absent)?))
 }
 

@@ -1,18 +1,15 @@
 //! A scene of picked characters, without a written encounter.
 
 use super::{
-    Trouble,
     open::{fault_note, open_table, wanted, with_options},
     papers::{keep, own},
     seat::{cookie_or_new, with_cookie},
-    serde_urlencoded, shown,
 };
 use crate::{
     app::App,
-    opening::{self, MOST},
+    asked::serde_urlencoded,
     page::{self, Note, Picked},
-    papers::{self, Entry},
-    settings::Settings,
+    trouble::{Trouble, shown},
 };
 use axum::{
     extract::{Path, State},
@@ -20,6 +17,12 @@ use axum::{
     response::{Html, IntoResponse, Redirect, Response},
 };
 use fracas_kernel::{Document, Seat, Setup, System};
+use fracas_live::{
+    auth,
+    opening::{self, MOST},
+    settings::Settings,
+};
+use fracas_papers::{self as papers, Entry};
 use fracas_sim::BotKind;
 use fracas_systems::{Comer, Scene, Sort};
 use std::sync::Arc;
@@ -100,7 +103,7 @@ pub(crate) async fn create(
     }
     if form.iter().any(|(name, value)| name == "do" && value == "keep") {
         let text = fracas_kernel::toml(&scene.encounter(&stage.system));
-        let new = papers::draft(text, (&stage.system, Sort::Encounter, &scene.title));
+        let new = papers::draft(text, (&stage.system, Sort::Encounter, &scene.title), auth::now());
         return keep(&app, &headers, new).await;
     }
     let mut settings = Settings { waits_for_players: true, ..Settings::default() };

@@ -1,10 +1,9 @@
 //! The browser, known by its cookie, and its place at a table.
 
-use super::Trouble;
 use crate::{
     app::App,
-    auth::{self, Brought, Secret, Way},
-    room::Room,
+    asked::{cookie, pairs},
+    trouble::Trouble,
 };
 use axum::{
     extract::{FromRequestParts, Path, Request, State},
@@ -13,22 +12,15 @@ use axum::{
     response::{IntoResponse, Redirect, Response},
 };
 use fracas_kernel::Viewer;
+use fracas_live::{
+    auth::{self, Brought, Secret, Way},
+    room::Room,
+};
 use fracas_store::{DbError, Deleted, Hash, Member, Standing, TableId};
 use std::sync::Arc;
 
 /// How long a browser keeps its cookie, in seconds: a long campaign.
 const KEPT: u64 = 400 * 86_400;
-
-/// The cookies of a request, as sent.
-fn pairs(headers: &HeaderMap) -> impl Iterator<Item = (&str, &str)> {
-    let all = headers.get_all(header::COOKIE).iter().filter_map(|value| value.to_str().ok());
-    all.flat_map(|value| value.split(';')).filter_map(|pair| pair.trim().split_once('='))
-}
-
-/// The browser's secret, if it has one: [`know`] has checked that the server made it.
-pub(crate) fn cookie(headers: &HeaderMap) -> Option<Secret> {
-    pairs(headers).find(|(name, _)| *name == Way::Plain.cookie()).and_then(|(_, value)| Secret::read(value))
-}
 
 /// Replaces the cookies of a request with the secret of the one that the server made. A
 /// browser with an earlier form of cookie is given the current one.

@@ -1,16 +1,13 @@
 //! The form that imports a table from a file.
 
 use super::{
-    Trouble,
     open::{gamemaster, shown_home},
     seat::{cookie_or_new, with_cookie},
 };
 use crate::{
     app::App,
-    hall::HallError,
-    limits::{From, TooOften},
     page::{self, Note},
-    take_in::{self, MAX_FILE},
+    trouble::Trouble,
 };
 use axum::{
     extract::{Extension, Multipart, State, multipart::MultipartError},
@@ -18,6 +15,11 @@ use axum::{
     response::{IntoResponse, Redirect, Response},
 };
 use fracas_kernel::Fault;
+use fracas_live::{
+    hall::HallError,
+    origin::{From, TooOften},
+    take_in::{self, MAX_FILE},
+};
 use fracas_store::Standing;
 use std::sync::Arc;
 
@@ -46,7 +48,7 @@ pub(crate) async fn take_in(
         }
         Err(error) => return refused(&app, &headers, vec![error.body_text()]).await,
     };
-    match take_in::take_in(&app, from, (bytes, most), None).await {
+    match take_in::take_in(&app.taking, &app.hall, from, (bytes, most), None).await {
         Ok((id, _)) => {
             app.db.put_member(gamemaster(secret.hash(), id.clone())).await?;
             Ok(with_cookie(Redirect::to(&format!("/t/{id}/gm")), new))

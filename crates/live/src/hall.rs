@@ -2,10 +2,12 @@
 
 use crate::{
     auth,
-    limits::TooOften,
+    nudger::{self, Nudger},
+    origin::TooOften,
     room::{Held, Room},
     settings::Settings,
-    webhook::{self, Kind, Nudger, Tried, Webhook},
+    sight::Draw,
+    webhook::{Kind, Tried, Webhook},
 };
 use fracas_kernel::{Faults, Setup, System};
 use fracas_store::{Db, DbError, Member, Named, NewTable, Standing, TableId};
@@ -24,7 +26,7 @@ use tokio::{sync::OnceCell, task::JoinError};
 
 /// Why a table cannot be opened.
 #[derive(Debug, thiserror::Error)]
-pub(crate) enum HallError {
+pub enum HallError {
     /// The table does not exist, or not for the caller.
     #[error("there is no such table here")]
     Absent,
@@ -62,7 +64,7 @@ impl HallError {
     ///
     /// # Errors
     /// The error itself, if it is another.
-    pub(crate) fn faults(self) -> Result<Faults, HallError> {
+    pub fn faults(self) -> Result<Faults, HallError> {
         match self {
             HallError::Open(OpenError::Setup(faults)) => Ok(faults),
             error => Err(error),
@@ -76,16 +78,17 @@ const CLOSING: Duration = Duration::from_secs(5);
 const SOON: Duration = Duration::from_millis(20);
 
 /// A table that was opened.
-pub(crate) struct Opened {
-    pub(crate) room: Arc<Room>,
+pub struct Opened {
+    /// The table's room.
+    pub room: Arc<Room>,
     /// The name that the table was opened under, with the request that first used it.
-    pub(crate) named: Option<Named>,
+    pub named: Option<Named>,
 }
 
 type Slot = Arc<OnceCell<Arc<Room>>>;
 
 /// The tables of a server.
-pub(crate) struct Hall {
+pub struct Hall {
     db: Db,
     /// Numbers the openings of tables: with new numbers after each start of the server, and
     /// after a table was put away.
@@ -101,6 +104,7 @@ struct Keeper {
     /// The machine's pause between two steps.
     pace: Duration,
     nudger: Arc<Nudger>,
+    draw: &'static dyn Draw,
 }
 
 impl Keeper {
@@ -112,7 +116,7 @@ impl Keeper {
         settings: Settings,
         table: impl FnOnce(Box<dyn Store>) -> Result<Table, OpenError> + Send + 'static,
     ) -> Result<Arc<Room>, HallError> {
-        let Keeper { db, pace, nudger } = self;
+        let Keeper { db, pace, nudger, draw } = self;
         if settings.left.is_some() {
             // After a crash, no state is shown rather than an old one.
             db.set_settings(&id, Settings { left: None, ..settings.clone() }.write()).await?;
@@ -122,10 +126,15 @@ impl Keeper {
             let store = db.log(&id);
             let key = store.key();
             let table = table(Box::new(store))?;
-            Ok::<_, OpenError>(Room::new(id, db, opening, Held { table, key, settings, pace, knocking }))
+            Ok::<_, OpenError>(Room::new(
+                id,
+                db,
+                opening,
+                Held { table, key, settings, pace, knocking, draw },
+            ))
         });
         let room = made.await??;
-        tokio::spawn(webhook::watch(Arc::downgrade(&room), nudger));
+        tokio::spawn(nudger::watch(Arc::downgrade(&room), nudger));
         Ok(room)
     }
 }
@@ -139,15 +148,16 @@ async fn fill(
 }
 
 /// The people at a table's door who have given a name.
-pub(crate) async fn waiting(db: &Db, table: &TableId) -> Result<Vec<Member>, DbError> {
+pub async fn waiting(db: &Db, table: &TableId) -> Result<Vec<Member>, DbError> {
     let mut members = db.members(table).await?;
     members.retain(|member| member.standing == Standing::Waiting && !member.name.is_empty());
     Ok(members)
 }
 
 impl Hall {
-    pub(crate) fn new(db: Db, pace: Duration, nudger: Nudger) -> Hall {
-        let keeper = Keeper { db: db.clone(), pace, nudger: Arc::new(nudger) };
+    /// The tables of a database, played at this pace and drawn by `draw`.
+    pub fn new(db: Db, pace: Duration, nudger: Nudger, draw: &'static dyn Draw) -> Hall {
+        let keeper = Keeper { db: db.clone(), pace, nudger: Arc::new(nudger), draw };
         Hall { db, opening: AtomicU64::new(auth::milliseconds()), keeper, rooms: Mutex::default() }
     }
 
@@ -157,12 +167,12 @@ impl Hall {
     }
 
     /// The number of tables in memory.
-    pub(crate) fn count(&self) -> usize {
+    pub fn count(&self) -> usize {
         self.rooms().values().filter(|slot| slot.initialized()).count()
     }
 
     /// The table that the same request opened under this name before.
-    pub(crate) async fn before(&self, named: &Named) -> Result<Option<(TableId, Named)>, HallError> {
+    pub async fn before(&self, named: &Named) -> Result<Option<(TableId, Named)>, HallError> {
         match self.db.named(&named.name).await? {
             Some((_, known)) if known.asked != named.asked => Err(HallError::Otherwise),
             before => Ok(before),
@@ -170,7 +180,7 @@ impl Hall {
     }
 
     /// Opens a new table, or returns the one that was opened under this name before.
-    pub(crate) async fn create(
+    pub async fn create(
         &self,
         system: System,
         setup: Setup,
@@ -232,6 +242,11 @@ impl Hall {
         }
     }
 
+    /// Keeps an imported log as a new table.
+    pub async fn keep(&self, table: NewTable, log: String) -> Result<(), DbError> {
+        self.db.take_in_table(table, log).await
+    }
+
     /// Forgets a table that could not begin. Returns whether no other request has it, or is
     /// about to.
     fn give_up(&self, id: &TableId) -> bool {
@@ -245,7 +260,7 @@ impl Hall {
     }
 
     /// A table, opened if necessary.
-    pub(crate) async fn room(&self, id: &TableId) -> Result<Arc<Room>, HallError> {
+    pub async fn room(&self, id: &TableId) -> Result<Arc<Room>, HallError> {
         let mut waited = Duration::ZERO;
         loop {
             let room = self.open(id).await?;
@@ -279,7 +294,7 @@ impl Hall {
     }
 
     /// A table, if it is open.
-    pub(crate) fn opened(&self, id: &TableId) -> Option<Arc<Room>> {
+    pub fn opened(&self, id: &TableId) -> Option<Arc<Room>> {
         self.rooms().get(id).and_then(|slot| slot.get().cloned())
     }
 
@@ -288,7 +303,7 @@ impl Hall {
     ///
     /// # Errors
     /// If it cannot be saved.
-    pub(crate) async fn delete(&self, id: &TableId, keep: Duration) -> Result<i64, DbError> {
+    pub async fn delete(&self, id: &TableId, keep: Duration) -> Result<i64, DbError> {
         let until = auth::now().saturating_add(keep.as_secs().try_into().unwrap_or(i64::MAX));
         let until = self.db.delete_table(id, until).await?;
         self.dismiss(id).await;
@@ -310,7 +325,7 @@ impl Hall {
     ///
     /// # Errors
     /// If it cannot be saved: then it is tried again.
-    pub(crate) async fn erase(&self, id: &TableId) -> Result<(), DbError> {
+    pub async fn erase(&self, id: &TableId) -> Result<(), DbError> {
         for (other, settings) in self.db.all_settings().await? {
             let followed =
                 Settings::read(&settings).ok().filter(|settings| settings.next.as_ref() == Some(id));
@@ -335,7 +350,7 @@ impl Hall {
     }
 
     /// Opens every table that goes on by itself because it has a deadline.
-    pub(crate) async fn wake(&self) -> Result<(), HallError> {
+    pub async fn wake(&self) -> Result<(), HallError> {
         for row in self.db.tables().await? {
             if Settings::read(&row.settings).is_ok_and(|settings| settings.deadline.is_some())
                 && let Err(error) = self.room(&row.id).await
@@ -347,7 +362,7 @@ impl Hall {
     }
 
     /// Puts away every table that has not been used for a while. It stays as it is.
-    pub(crate) async fn put_away(&self, idle: Duration) {
+    pub async fn put_away(&self, idle: Duration) {
         let rooms: Vec<(TableId, Arc<Room>)> = self
             .rooms()
             .iter()
@@ -367,7 +382,7 @@ impl Hall {
 
     /// Records the state of every table, so that they open quickly next time. A table that
     /// takes longer than `within` is left as its log has it: no answer is lost.
-    pub(crate) async fn close(&self, within: Duration) {
+    pub async fn close(&self, within: Duration) {
         let rooms: Vec<Arc<Room>> =
             self.rooms().drain().filter_map(|(_, slot)| slot.get().cloned()).collect();
         let closing = rooms.into_iter().map(|room| async move { room.close().await });
@@ -380,12 +395,12 @@ impl Hall {
     ///
     /// # Errors
     /// If the address is not such a one.
-    pub(crate) fn webhook(&self, url: &str, kinds: BTreeSet<Kind>) -> Result<Webhook, &'static str> {
+    pub fn webhook(&self, url: &str, kinds: BTreeSet<Kind>) -> Result<Webhook, &'static str> {
         self.keeper.nudger.webhook(url, kinds)
     }
 
     /// Sends a test message to a table's webhook, if it has one.
-    pub(crate) async fn try_webhook(&self, room: &Room) -> Option<Tried> {
+    pub async fn try_webhook(&self, room: &Room) -> Option<Tried> {
         let look = |table: &Table, settings: &Settings| {
             Some((settings.webhook.clone()?, table.log().header().title.clone()))
         };
@@ -400,13 +415,13 @@ fn utc(seconds: i64) -> OffsetDateTime {
 }
 
 /// The date of a time in seconds since 1970, as `2026-11-21`.
-pub(crate) fn date(seconds: i64) -> String {
+pub fn date(seconds: i64) -> String {
     let day = utc(seconds).date();
     format!("{}-{:02}-{:02}", day.year(), u8::from(day.month()), day.day())
 }
 
 /// A time in seconds since 1970, as `2026-11-21 21:45Z`.
-pub(crate) fn moment(seconds: i64) -> String {
+pub fn moment(seconds: i64) -> String {
     let at = utc(seconds);
     format!("{} {:02}:{:02}Z", date(seconds), at.hour(), at.minute())
 }
@@ -414,16 +429,38 @@ pub(crate) fn moment(seconds: i64) -> String {
 #[cfg(test)]
 pub(crate) mod tests {
     use super::*;
-    use crate::webhook::Reach;
+    use crate::{
+        glance::Glance,
+        sight::{Drawn, Regions},
+        webhook::Reach,
+    };
     use fracas_kernel::{AnyTable, Fault, Viewer};
+    use fracas_table::LineTo;
     use std::sync::Condvar;
+
+    /// Draws nothing but what is read.
+    struct Plain;
+
+    impl Draw for Plain {
+        fn regions(&self, glance: &Glance<'_>) -> Regions {
+            Regions { moment: format!("{:?}", glance.now()), ..Regions::default() }
+        }
+
+        fn line(&self, _: &Table, _: Viewer, line: &LineTo) -> Drawn {
+            Drawn { html: format!("{line:?}"), said: String::new() }
+        }
+
+        fn news(&self, _: &Table, _: Viewer, line: &LineTo) -> String {
+            format!("{line:?}")
+        }
+    }
 
     /// A hall with one table, and the folder of its database.
     pub(crate) async fn with_a_table() -> (tempfile::TempDir, Hall, TableId) {
         let folder = tempfile::tempdir().expect("a folder");
         let db = Db::open(folder.path()).await.expect("a database");
         let nudger = Nudger::new(Reach::default(), None, Duration::ZERO);
-        let hall = Hall::new(db, Duration::ZERO, nudger);
+        let hall = Hall::new(db, Duration::ZERO, nudger, &Plain);
         let system = fracas_systems::all()[0];
         let setup = fracas_systems::setups(&system).expect("they are TOML").remove(0);
         let made = hall.create(system, setup, "A table".to_owned(), Settings::default(), None).await;

@@ -6,20 +6,20 @@ use fracas_systems::{Comer, Encounter};
 use std::collections::BTreeMap;
 
 /// The most letters of a table's title.
-pub(crate) const TITLE: usize = 80;
+pub const TITLE: usize = 80;
 /// The most letters of a player's name.
-pub(crate) const NAME: usize = 80;
+pub const NAME: usize = 80;
 /// The most of one kind in a scene.
-pub(crate) const MOST: usize = 20;
+pub const MOST: usize = 20;
 
 /// A table's title: the given one, or its encounter's.
-pub(crate) fn title(said: &str, otherwise: &str) -> String {
+pub fn title(said: &str, otherwise: &str) -> String {
     let titles = [said, otherwise].map(|title| plain::one_line(title, TITLE));
     titles.into_iter().find(|title| !title.is_empty()).unwrap_or_else(|| "A table".to_owned())
 }
 
 /// The bundled encounter of this id, with its setup.
-pub(crate) fn bundled(system: &System, encounter: &str) -> Result<Option<(Encounter, Setup)>, Faults> {
+pub fn bundled(system: &System, encounter: &str) -> Result<Option<(Encounter, Setup)>, Faults> {
     let all = fracas_systems::encounters(system)?;
     let Some(found) = all.into_iter().find(|bundled| bundled.id == encounter) else { return Ok(None) };
     let setup = fracas_systems::setup(system, &found.id).transpose()?;
@@ -27,7 +27,7 @@ pub(crate) fn bundled(system: &System, encounter: &str) -> Result<Option<(Encoun
 }
 
 /// The setup with these options in place of its own.
-pub(crate) fn with_options<'o>(
+pub fn with_options<'o>(
     mut setup: Setup,
     options: impl IntoIterator<Item = (&'o String, &'o String)>,
 ) -> Setup {
@@ -40,7 +40,7 @@ pub(crate) fn with_options<'o>(
 /// The setup with these names for its players. A player without a name here keeps the
 /// setup's; a seat that does not exist is ignored. A setup with faults stays unchanged, so
 /// that the faults keep their lines.
-pub(crate) fn with_players(system: &System, mut setup: Setup, names: &BTreeMap<Seat, String>) -> Setup {
+pub fn with_players(system: &System, mut setup: Setup, names: &BTreeMap<Seat, String>) -> Setup {
     let clean = |name: &String| plain::one_line(name, NAME);
     let names: BTreeMap<Seat, String> = names.iter().map(|(seat, name)| (*seat, clean(name))).collect();
     let json = setup.encounter.to_json();
@@ -77,9 +77,7 @@ pub(crate) fn with_players(system: &System, mut setup: Setup, names: &BTreeMap<S
 
 /// The players' characters of a scene, each with its player if one was given; and the seats
 /// of players without a name.
-pub(crate) fn played(
-    characters: impl IntoIterator<Item = (String, Option<String>)>,
-) -> (Vec<Comer>, Vec<Seat>) {
+pub fn played(characters: impl IntoIterator<Item = (String, Option<String>)>) -> (Vec<Comer>, Vec<Seat>) {
     let (mut comers, mut unnamed) = (Vec::new(), Vec::new());
     let mut players: BTreeMap<String, Seat> = BTreeMap::new();
     for (name, said) in characters {

@@ -16,7 +16,7 @@ static STORIES: LazyLock<Arc<Semaphore>> = LazyLock::new(|| Arc::new(Semaphore::
 
 /// The kind of reading. Charts and stories do not wait for each other.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Reading {
+pub enum Reading {
     /// How the fight went, with the story beside it.
     Chart,
     /// The story alone.
@@ -24,7 +24,7 @@ pub(crate) enum Reading {
 }
 
 /// A table's past for one viewer: a copy, so that players do not wait for readers.
-pub(crate) struct Past {
+pub struct Past {
     system: System,
     log: Log,
     who: Viewer,
@@ -33,25 +33,26 @@ pub(crate) struct Past {
 }
 
 impl Past {
+    /// The table's past, for this viewer to read.
     pub(crate) fn of(table: &Table, who: Viewer) -> Past {
         let (system, log) = (*table.system(), table.log().clone());
         Past { system, log, who, now: table.game().cards(who) }
     }
 
     /// The table's title.
-    pub(crate) fn title(&self) -> String {
+    pub fn title(&self) -> String {
         self.log.header().title.clone()
     }
 
     /// The story, as Markdown.
-    pub(crate) fn story(&self) -> String {
+    pub fn story(&self) -> String {
         self.log.story(self.who)
     }
 }
 
 /// Reads a table's past on a thread that may take its time; `None` if the table is no longer
 /// open.
-pub(crate) async fn read<T: Send + 'static>(
+pub async fn read<T: Send + 'static>(
     room: &Arc<Room>,
     who: Viewer,
     what: Reading,
@@ -68,7 +69,7 @@ pub(crate) async fn read<T: Send + 'static>(
     let reading = move || {
         let _turn = turn;
         // Copied only now, so a waiting reader holds no copy.
-        room.past(who).map(|past| read(&past))
+        room.look(|table, _| Past::of(table, who)).map(|past| read(&past))
     };
     tokio::task::spawn_blocking(reading).await
 }
@@ -78,46 +79,53 @@ const MOMENTS: usize = 240;
 
 /// How a fight went, as one viewer saw it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Course {
+pub struct Course {
     /// The last moment.
-    pub(crate) end: usize,
+    pub end: usize,
     /// The characters and things of which something has changed, in the order in which they
     /// appeared.
-    pub(crate) tracks: Vec<Track>,
+    pub tracks: Vec<Track>,
 }
 
 /// The changes of one character or thing.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Track {
+pub struct Track {
     id: String,
     /// Its title.
-    pub(crate) title: String,
-    pub(crate) meters: Vec<Line>,
-    pub(crate) tags: Vec<Span>,
+    pub title: String,
+    /// Its meters.
+    pub meters: Vec<Line>,
+    /// Its statuses.
+    pub tags: Vec<Span>,
 }
 
 /// A number over time.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Line {
-    pub(crate) label: String,
-    pub(crate) most: u32,
-    pub(crate) alarm: Option<u32>,
+pub struct Line {
+    /// Its name.
+    pub label: String,
+    /// Its highest maximum.
+    pub most: u32,
+    /// From which value on it is an alarm.
+    pub alarm: Option<u32>,
     /// Each value with the moment from which it held.
-    pub(crate) steps: Vec<(usize, u32)>,
+    pub steps: Vec<(usize, u32)>,
 }
 
 /// A status over time.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Span {
-    pub(crate) text: String,
-    pub(crate) shape: TagShape,
+pub struct Span {
+    /// The words.
+    pub text: String,
+    /// How long it lasts.
+    pub shape: TagShape,
     /// From which moment to which; without end if it still holds.
-    pub(crate) times: Vec<(usize, Option<usize>)>,
+    pub times: Vec<(usize, Option<usize>)>,
 }
 
 impl Course {
     /// The course of a past, as its viewer saw it.
-    pub(crate) fn read(past: &Past) -> Result<Course, OpenError> {
+    pub fn read(past: &Past) -> Result<Course, OpenError> {
         let Past { system, log, who, now } = past;
         let who = *who;
         let moments = log.lines_to(who).filter(|line| !line.struck).count();

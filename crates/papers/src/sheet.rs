@@ -13,7 +13,7 @@ use toml_edit::{
 
 /// The control that fills in a field.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) enum Control {
+pub enum Control {
     /// A line of text.
     Line,
     /// Several lines of text.
@@ -34,7 +34,7 @@ pub(crate) enum Control {
 
 impl Control {
     /// The letter for how its answer is read; see [`answer`].
-    pub(crate) fn letter(&self) -> char {
+    pub fn letter(&self) -> char {
         match self {
             Control::Line | Control::Area | Control::Choice(_) => 't',
             Control::Number(_) => 'n',
@@ -48,33 +48,57 @@ impl Control {
 
 /// A field of a form.
 #[derive(Clone, Debug)]
-pub(crate) struct Leaf {
-    pub(crate) path: String,
-    pub(crate) key: String,
-    pub(crate) help: String,
-    pub(crate) control: Control,
+pub struct Leaf {
+    /// Its path in the document, such as `character[2].name`.
+    pub path: String,
+    /// Its name.
+    pub key: String,
+    /// The template's explanation; may be empty.
+    pub help: String,
+    /// The control that fills it in.
+    pub control: Control,
     /// The current values: a text, a word or a number; several for lists.
-    pub(crate) values: Vec<String>,
+    pub values: Vec<String>,
     /// Whether the document has the field.
-    pub(crate) present: bool,
+    pub present: bool,
     /// An example value, as TOML.
-    pub(crate) example: String,
+    pub example: String,
 }
 
 /// A part of a form.
 #[derive(Clone, Debug)]
-pub(crate) enum Part {
+pub enum Part {
     /// A field.
     Leaf(Leaf),
     /// A table.
-    Table { path: String, key: String, help: String, parts: Vec<Part>, present: bool },
+    Table {
+        /// Its path in the document.
+        path: String,
+        /// Its name.
+        key: String,
+        /// The template's explanation; may be empty.
+        help: String,
+        /// Its fields, tables and lists.
+        parts: Vec<Part>,
+        /// Whether the document has the table.
+        present: bool,
+    },
     /// A list of tables.
-    List { path: String, key: String, help: String, rows: Vec<Row> },
+    List {
+        /// Its path in the document.
+        path: String,
+        /// Its name.
+        key: String,
+        /// The template's explanation; may be empty.
+        help: String,
+        /// Its entries.
+        rows: Vec<Row>,
+    },
 }
 
 impl Part {
     /// Whether the document has the part.
-    pub(crate) fn is_present(&self) -> bool {
+    pub fn is_present(&self) -> bool {
         match self {
             Part::Leaf(leaf) => leaf.present,
             Part::Table { present, .. } => *present,
@@ -85,24 +109,28 @@ impl Part {
 
 /// An entry of a list.
 #[derive(Clone, Debug)]
-pub(crate) struct Row {
-    pub(crate) path: String,
+pub struct Row {
+    /// Its path in the document.
+    pub path: String,
     /// The entry's name, if it has one.
-    pub(crate) title: String,
-    pub(crate) parts: Vec<Part>,
+    pub title: String,
+    /// Its fields, tables and lists.
+    pub parts: Vec<Part>,
 }
 
 /// A field's name in prose: `subtle_marks` is `subtle marks`.
-pub(crate) fn label(key: &str) -> String {
+pub fn label(key: &str) -> String {
     if key == "npc" { "NPC".to_owned() } else { key.replace(['_', '-'], " ") }
 }
 
 /// What a form is drawn from.
-pub(crate) struct Known<'k> {
-    pub(crate) guide: &'k Guide,
+pub struct Known<'k> {
+    /// The explanations in the system's templates.
+    pub guide: &'k Guide,
     /// The fields that the system's reader asked for.
-    pub(crate) wants: &'k [(String, &'static str, Want)],
-    pub(crate) rulebook: &'static Rulebook,
+    pub wants: &'k [(String, &'static str, Want)],
+    /// The system's rulebook.
+    pub rulebook: &'static Rulebook,
 }
 
 /// A table's place without the numbers of entries: `character[2].trait` is
@@ -121,7 +149,8 @@ fn place(path: &str) -> String {
     place
 }
 
-pub(crate) fn below(path: &str, key: &str) -> String {
+/// The path of a field below another.
+pub fn below(path: &str, key: &str) -> String {
     if path.is_empty() { key.to_owned() } else { format!("{path}.{key}") }
 }
 
@@ -149,7 +178,7 @@ fn shape(item: &Item) -> Option<Shape<'_>> {
 }
 
 /// A whole document as a form.
-pub(crate) fn parts(document: &DocumentMut, known: &Known<'_>) -> Vec<Part> {
+pub fn parts(document: &DocumentMut, known: &Known<'_>) -> Vec<Part> {
     known.table(document.as_table(), "")
 }
 
@@ -354,7 +383,7 @@ fn filled(control: Control, value: Option<&Value>) -> (Control, Vec<String>) {
 }
 
 /// Puts a form's answers into a document. Values that did not change are not touched.
-pub(crate) fn answer(document: &mut DocumentMut, form: &[(String, String)]) {
+pub fn answer(document: &mut DocumentMut, form: &[(String, String)]) {
     let mut answers: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
     for (name, value) in form.iter().filter(|(name, _)| name.as_bytes().get(1) == Some(&b':')) {
         answers.entry(name).or_default().push(value);
@@ -536,7 +565,7 @@ fn table_for<'d>(document: &'d mut DocumentMut, steps: &[Step<'_>]) -> Option<&'
 
 /// Adds an entry to the list at a path, with the fields of the guide's example. Returns the
 /// entry's path.
-pub(crate) fn add(document: &mut DocumentMut, path: &str, guide: &Guide) -> Option<String> {
+pub fn add(document: &mut DocumentMut, path: &str, guide: &Guide) -> Option<String> {
     let (steps, key) = split(path)?;
     let place = place(path);
     let table = table_at(document, &steps)?;
@@ -607,7 +636,7 @@ fn said_in(document: &mut DocumentMut, list: &str, field: &str) -> Vec<String> {
 /// Copies a person of the library into a list at the top. Returns the entry's path. A
 /// player's character goes to the first player without a character, or to a new one. An
 /// entry with that name is replaced, but keeps its player and side.
-pub(crate) fn take(document: &mut DocumentMut, list: &str, name: &str) -> String {
+pub fn take(document: &mut DocumentMut, list: &str, name: &str) -> String {
     let uses = Item::Value(Value::from(name));
     if list != CHARACTER {
         let taken: Vec<String> = ["name", "use"]
@@ -666,7 +695,7 @@ const PLAYER: &str = "player";
 /// Removes the entry at a path such as `character[2]`. With a person go the player who plays
 /// nobody else, and everything that refers to the person. `others` is the list of the
 /// gamemaster's characters.
-pub(crate) fn remove(document: &mut DocumentMut, path: &str, others: &str) {
+pub fn remove(document: &mut DocumentMut, path: &str, others: &str) {
     let list = path.split('[').next().filter(|_| !path.contains('.')).unwrap_or_default();
     let name = format!("{path}.name");
     let somebody = split(&name).filter(|_| [CHARACTER, others].contains(&list));
@@ -685,7 +714,7 @@ pub(crate) fn remove(document: &mut DocumentMut, path: &str, others: &str) {
 }
 
 /// Removes all people, with their players and everything that refers to them.
-pub(crate) fn remove_everybody(document: &mut DocumentMut, others: &str) {
+pub fn remove_everybody(document: &mut DocumentMut, others: &str) {
     let gone = all_calls(document, others);
     for list in [CHARACTER, others, PLAYER] {
         document.remove(list);
@@ -1063,7 +1092,7 @@ to = ["Warden"]
     fn no_bundled_encounter_names_anybody_when_all_are_gone() {
         for system in fracas_systems::all() {
             for encounter in fracas_systems::encounters(system).expect("they are read") {
-                let text = crate::papers::encounter_text(system, &encounter.id).expect("it is there");
+                let text = crate::encounter_text(system, &encounter.id).expect("it is there");
                 let mut document: DocumentMut = text.parse().expect("it is TOML");
                 let gone = all_calls(&mut document, system.others);
                 remove_everybody(&mut document, system.others);

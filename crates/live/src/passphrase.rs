@@ -19,11 +19,11 @@ const AT_ONCE: usize = 2;
 
 /// Computes hashes of passphrases, a few at a time, on threads of their own.
 #[derive(Clone)]
-pub(crate) struct Lock(Arc<Semaphore>);
+pub struct Lock(Arc<Semaphore>);
 
 /// Why a text cannot be a table's passphrase.
 #[derive(Debug, thiserror::Error, PartialEq, Eq)]
-pub(crate) enum PhraseError {
+pub enum PhraseError {
     /// The passphrase is too short or too long.
     #[error("a passphrase has at least {LEAST} letters, and {MOST} at most")]
     Length,
@@ -38,11 +38,13 @@ fn argon2() -> Result<Argon2<'static>, PhraseError> {
     Ok(Argon2::new(Algorithm::Argon2id, Version::V0x13, params))
 }
 
-impl Lock {
-    pub(crate) fn new() -> Lock {
+impl Default for Lock {
+    fn default() -> Lock {
         Lock(Arc::new(Semaphore::new(AT_ONCE)))
     }
+}
 
+impl Lock {
     async fn work<T: Send + 'static>(
         &self,
         work: impl FnOnce() -> Result<T, PhraseError> + Send + 'static,
@@ -56,7 +58,7 @@ impl Lock {
     }
 
     /// Hashes a passphrase for the database.
-    pub(crate) async fn keep(&self, phrase: &str) -> Result<String, PhraseError> {
+    pub async fn keep(&self, phrase: &str) -> Result<String, PhraseError> {
         let phrase = phrase.trim().to_owned();
         if phrase.chars().count() < LEAST || phrase.len() > MOST {
             return Err(PhraseError::Length);
@@ -66,7 +68,7 @@ impl Lock {
     }
 
     /// Whether the passphrase matches the kept hash. A table without one takes as long.
-    pub(crate) async fn opens(&self, kept: &str, phrase: &str) -> bool {
+    pub async fn opens(&self, kept: &str, phrase: &str) -> bool {
         let kept = kept.to_owned();
         let phrase: String = phrase.trim().to_owned();
         let verify = move || {
@@ -84,7 +86,7 @@ mod tests {
 
     #[tokio::test]
     async fn a_passphrase_opens_and_nothing_else_does() {
-        let lock = Lock::new();
+        let lock = Lock::default();
         let kept = lock.keep(" grey heron ").await.expect("a passphrase");
         assert!(kept.starts_with("$argon2id$v=19$m=19456,t=2,p=1$"), "{kept}");
         assert!(lock.opens(&kept, "grey heron").await);

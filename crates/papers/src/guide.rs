@@ -8,23 +8,23 @@ use fracas_kernel::System;
 
 /// A field as a template shows it.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) struct Line {
+pub struct Line {
     /// The list or table that the field stands in, such as `character.trait`; empty at the
     /// top.
-    pub(crate) place: String,
+    pub place: String,
     /// Its name.
-    pub(crate) key: String,
+    pub key: String,
     /// The template's explanation; may be empty.
-    pub(crate) help: String,
+    pub help: String,
     /// The field's value in the template, as TOML.
-    pub(crate) example: String,
+    pub example: String,
     /// Whether the field is filled in there, not commented out.
-    pub(crate) given: bool,
+    pub given: bool,
 }
 
 /// The fields of all templates of a system.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Guide {
+pub struct Guide {
     lines: Vec<Line>,
     /// Lists and tables, each with its explanation.
     heads: Vec<(String, String)>,
@@ -34,7 +34,7 @@ pub(crate) struct Guide {
 
 impl Guide {
     /// Reads the templates of a system.
-    pub(crate) fn of(system: &System) -> Guide {
+    pub fn of(system: &System) -> Guide {
         let mut guide = Guide { others: system.others, ..Guide::default() };
         for (_, text) in (system.templates)() {
             guide.read(text);
@@ -101,13 +101,13 @@ impl Guide {
     }
 
     /// The field of this name.
-    pub(crate) fn line(&self, place: &str, key: &str) -> Option<&Line> {
+    pub fn line(&self, place: &str, key: &str) -> Option<&Line> {
         let find = |place: &String| self.lines.iter().find(|line| line.place == *place && line.key == key);
         self.places(place).iter().find_map(find)
     }
 
     /// Every field of a list's entries, or of a table, each once.
-    pub(crate) fn lines(&self, place: &str) -> Vec<&Line> {
+    pub fn lines(&self, place: &str) -> Vec<&Line> {
         let mut found: Vec<&Line> = Vec::new();
         for place in self.places(place) {
             for line in self.lines.iter().filter(|line| line.place == place) {
@@ -120,7 +120,7 @@ impl Guide {
     }
 
     /// The explanation of a list or table as a whole.
-    pub(crate) fn head(&self, place: &str) -> &str {
+    pub fn head(&self, place: &str) -> &str {
         let find = |place: &String| self.heads.iter().find(|(there, _)| there == place);
         self.places(place).iter().find_map(find).map_or("", |(_, help)| help.as_str())
     }
@@ -128,7 +128,7 @@ impl Guide {
 
 /// A template's explanation for people who fill in a form. Fields and lists get the form's
 /// names: `use = "Wren"` becomes “use: Wren”, `[[player]]` a player.
-pub(crate) fn in_words(help: &str) -> String {
+pub fn in_words(help: &str) -> String {
     let mut words = String::new();
     for (n, part) in help.split('`').enumerate() {
         if n % 2 == 0 {

@@ -2,13 +2,12 @@
 
 use crate::{
     auth,
-    connections::{BEAT, Wire},
-    course::Past,
-    left::Left,
-    page::Glance,
+    clock::{Clock, Waited},
+    glance::{Glance, Surroundings},
+    left::{Come, Left, Waits},
     settings::Settings,
-    sight::{Sent, Sight, Surroundings},
-    webhook::{Come, Waits},
+    sight::{Draw, Sent, Sight},
+    wire::{BEAT, Wire},
 };
 use fracas_face::machine::{Did, Machine, Patience, agreed, holding};
 use fracas_kernel::{AskId, AskInfo, Now, Refused, Seat, SeatSet, Seen, Viewer};
@@ -27,11 +26,11 @@ use tokio::{
 };
 
 /// How long to wait before the machine retries what could not be saved.
-pub(crate) const AGAIN: Duration = Duration::from_secs(5);
+pub const AGAIN: Duration = Duration::from_secs(5);
 
 /// A command of a viewer at a table.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum Command {
+pub enum Command {
     /// Answers an ask.
     Answer {
         /// The ask, by this viewer's name for it.
@@ -83,11 +82,11 @@ pub(crate) enum Command {
 
 /// A command's key: a command sent again under its key is not done again.
 #[derive(Clone, Debug)]
-pub(crate) struct Called {
+pub struct Called {
     /// The key, unique among the caller's.
-    pub(crate) key: String,
+    pub key: String,
     /// The hash of the request, if the key may stand for nothing else.
-    pub(crate) asked: Option<Hash>,
+    pub asked: Option<Hash>,
 }
 
 impl From<String> for Called {
@@ -98,7 +97,7 @@ impl From<String> for Called {
 
 /// Why a command was not carried out. Then nothing has changed.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub(crate) enum Refusal {
+pub enum Refusal {
     /// The ask is no longer open.
     #[error("that is no longer asked: look at what is asked now")]
     Stale,
@@ -145,7 +144,7 @@ impl From<PlayError> for Refusal {
 impl Refusal {
     /// A failure that nobody at the table can mend. Only the server's log has the details,
     /// which may hold secrets.
-    pub(crate) fn failed(error: &dyn std::fmt::Display) -> Refusal {
+    pub fn failed(error: &dyn std::fmt::Display) -> Refusal {
         tracing::error!(%error, "a command failed");
         Refusal::Failed("that could not be kept, so it has not happened: try again")
     }
@@ -158,7 +157,7 @@ const JSON: usize = 20_000;
 
 impl Command {
     /// The length of its texts, in bytes.
-    pub(crate) fn said(&self) -> usize {
+    pub fn said(&self) -> usize {
         let (said, text) = self.words();
         let readers = match self {
             Command::Note { to: Reader::Seats(seats), .. } => seats.len() * size_of::<Seat>(),
@@ -197,7 +196,7 @@ impl Command {
 
 /// The result of a command.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Carried {
+pub enum Carried {
     /// It was carried out; its first line.
     Now(u64),
     /// It had been carried out before; its first line.
@@ -213,11 +212,14 @@ pub(crate) struct Held {
     pub(crate) pace: Duration,
     /// The people at the door.
     pub(crate) knocking: Vec<Member>,
+    /// Draws what viewers are sent.
+    pub(crate) draw: &'static dyn Draw,
 }
 
 /// A table on a server.
-pub(crate) struct Room {
-    pub(crate) id: TableId,
+pub struct Room {
+    /// The table's id.
+    pub id: TableId,
     db: Db,
     inner: Mutex<Inner>,
     /// Held while the settings are changed.
@@ -230,6 +232,8 @@ pub(crate) struct Room {
 }
 
 pub(crate) struct Inner {
+    id: TableId,
+    draw: &'static dyn Draw,
     /// `None` once the room is closed.
     table: Option<Table>,
     key: Key,
@@ -264,7 +268,7 @@ pub(crate) struct Inner {
 
 impl Room {
     pub(crate) fn new(id: TableId, db: Db, opening: u64, held: Held) -> Arc<Room> {
-        let Held { table, key, mut settings, pace, knocking } = held;
+        let Held { table, key, mut settings, pace, knocking, draw } = held;
         let played = settings.left.take().and_then(|left| left.played);
         let seed = table
             .log()
@@ -273,9 +277,11 @@ impl Room {
             .as_ref()
             .map_or_else(|| getrandom::u64().unwrap_or_default(), Seed::of_machine);
         let room = Arc::new(Room {
-            id,
+            id: id.clone(),
             db,
             inner: Mutex::new(Inner {
+                id,
+                draw,
                 table: Some(table),
                 key,
                 opening,
@@ -319,12 +325,12 @@ impl Room {
     }
 
     /// Notifies streams of possible changes.
-    pub(crate) fn watch(&self) -> watch::Receiver<u64> {
+    pub fn watch(&self) -> watch::Receiver<u64> {
         self.revision.subscribe()
     }
 
     /// Notifies streams to check whether their viewer still has a place.
-    pub(crate) fn watch_doors(&self) -> watch::Receiver<u64> {
+    pub fn watch_doors(&self) -> watch::Receiver<u64> {
         self.doors.subscribe()
     }
 
@@ -349,7 +355,7 @@ impl Room {
     ///
     /// It runs on a thread of its own: a long one, such as a far rewind, blocks this table
     /// but no other.
-    pub(crate) async fn command(
+    pub async fn command(
         self: &Arc<Self>,
         by: Viewer,
         called: Option<Called>,
@@ -416,14 +422,14 @@ impl Room {
     }
 
     /// Everything that this viewer is sent, up to date.
-    pub(crate) fn see(&self, who: Viewer) -> Option<Arc<Sent>> {
+    pub fn see(&self, who: Viewer) -> Option<Arc<Sent>> {
         let mut inner = self.inner();
         inner.used = Instant::now();
         inner.see(who)
     }
 
     /// Looks at the table as this viewer may, together with what they are sent.
-    pub(crate) fn glance<T>(&self, who: Viewer, look: impl FnOnce(&Glance<'_>, &Sent) -> T) -> Option<T> {
+    pub fn glance<T>(&self, who: Viewer, look: impl FnOnce(&Glance<'_>, &Sent) -> T) -> Option<T> {
         if !self.inner().came {
             self.change(|inner| inner.comes_in(who));
         }
@@ -441,46 +447,39 @@ impl Room {
     }
 
     /// How the table stands, if it is open.
-    pub(crate) fn left(&self) -> Option<Left> {
+    pub fn left(&self) -> Option<Left> {
         self.inner().left()
     }
 
     /// The table's progress, as everybody may know.
-    pub(crate) fn come(&self) -> Option<Come> {
+    pub fn come(&self) -> Option<Come> {
         let mut inner = self.inner();
-        let lines = inner.see(Viewer::Spectator)?.lines.len();
+        let lines = inner.read(Viewer::Spectator)?.lines();
         Some(Come { lines, over: inner.table.as_ref()?.game().now() == Now::Over })
     }
 
     /// Looks at the table, if it is open.
-    pub(crate) fn look<T>(&self, look: impl FnOnce(&Table, &Settings) -> T) -> Option<T> {
+    pub fn look<T>(&self, look: impl FnOnce(&Table, &Settings) -> T) -> Option<T> {
         let inner = self.inner();
         inner.table.as_ref().map(|table| look(table, &inner.settings))
     }
 
-    /// The table's past, for this viewer to read.
-    pub(crate) fn past(&self, who: Viewer) -> Option<Past> {
-        self.look(|table, _| Past::of(table, who))
-    }
-
     /// Looks up an ask by this viewer's name for it.
-    pub(crate) fn ask<T>(&self, who: Viewer, ask: &str, look: impl FnOnce(&Table, AskId) -> T) -> Option<T> {
+    pub fn ask<T>(&self, who: Viewer, ask: &str, look: impl FnOnce(&Table, AskId) -> T) -> Option<T> {
         let mut inner = self.inner();
-        inner.see(who)?;
-        let id = inner.sights.get(&who)?.ask(ask)?;
+        let id = inner.read(who)?.ask(ask)?;
         inner.table.as_ref().map(|table| look(table, id))
     }
 
     /// How many dice the roll of this name takes, if this viewer is shown that it is due.
-    pub(crate) fn dice_due(&self, who: Viewer, roll: &str) -> Option<usize> {
+    pub fn dice_due(&self, who: Viewer, roll: &str) -> Option<usize> {
         let mut inner = self.inner();
-        inner.see(who)?;
-        let sight = inner.sights.get(&who).filter(|sight| sight.roll() == Some(roll))?;
+        let sight = inner.read(who).filter(|sight| sight.roll() == Some(roll))?;
         sight.dice_due()
     }
 
     /// Changes the settings.
-    pub(crate) async fn set(&self, change: impl FnOnce(&mut Settings)) -> Result<(), DbError> {
+    pub async fn set(&self, change: impl FnOnce(&mut Settings)) -> Result<(), DbError> {
         // One at a time, so that the last change is written last.
         let _changing = self.setting.lock().await;
         let (before, after) = {
@@ -524,7 +523,7 @@ impl Room {
     }
 
     /// Pauses play at once; the pause holds even if it cannot be saved.
-    pub(crate) async fn pause(&self) -> Result<(), DbError> {
+    pub async fn pause(&self) -> Result<(), DbError> {
         self.change(|inner| {
             inner.settings.paused = true;
             inner.clock = Clock::default();
@@ -535,7 +534,7 @@ impl Room {
     }
 
     /// Lets the machine go on, whatever it waits for.
-    pub(crate) fn go_on(&self) {
+    pub fn go_on(&self) {
         self.change(|inner| {
             (inner.stuck, inner.held) = (None, false);
             inner.machine.people_moved();
@@ -543,14 +542,14 @@ impl Room {
     }
 
     /// Updates the people at the door, and tells streams that access has changed.
-    pub(crate) fn doors_moved(&self, waiting: Vec<Member>) {
+    pub fn doors_moved(&self, waiting: Vec<Member>) {
         self.change(|inner| inner.knocking = waiting);
         self.doors.send_modify(|moved| *moved += 1);
     }
 
     /// Begins a browser's stream in this role, after `seen` lines. It ends when the result
     /// is dropped.
-    pub(crate) fn enter(self: &Arc<Self>, who: Viewer, browser: Hash, seen: usize, wire: Wire) -> Presence {
+    pub fn enter(self: &Arc<Self>, who: Viewer, browser: Hash, seen: usize, wire: Wire) -> Presence {
         self.change(|inner| {
             inner.comes_in(who);
             *inner.present.entry(who).or_default() += 1;
@@ -560,13 +559,13 @@ impl Room {
     }
 
     /// How many lines have reached a browser over its streams.
-    pub(crate) fn sent_to(&self, who: Viewer, browser: Hash) -> usize {
+    pub fn sent_to(&self, who: Viewer, browser: Hash) -> usize {
         let mut inner = self.inner();
         inner.readers.get_mut(&(who, browser)).map_or(0, |reading| reading.seen_by(Instant::now()))
     }
 
     /// A page with this many lines was sent to a browser.
-    pub(crate) async fn was_shown(&self, who: Viewer, browser: Hash, lines: usize) {
+    pub async fn was_shown(&self, who: Viewer, browser: Hash, lines: usize) {
         if let Some(reading) = self.inner().readers.get_mut(&(who, browser)) {
             reading.show(lines);
         }
@@ -691,96 +690,6 @@ impl Streak {
     }
 }
 
-/// A thing that play waits for: an ask, or the roll that is due after this line.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Waited {
-    Ask(AskId),
-    Roll(u64),
-}
-
-impl Waited {
-    /// The roll that is due. It stays the same roll whatever the gamemaster overrules
-    /// meanwhile, since not everybody may be told of that, and whatever players answer beside
-    /// dice that they do not see.
-    pub(crate) fn roll(table: &Table) -> Waited {
-        let is_beside = !table.game().asks().is_empty();
-        let deed = |record: &&Record| match &record.entry {
-            Entry::Answer(answer) => !is_beside || answer.seat() == Seat::Gm,
-            entry => matches!(entry, Entry::Roll(_)),
-        };
-        Waited::Roll(table.log().live().rev().find(deed).map_or(0, |record| record.seq))
-    }
-}
-
-/// Since when play waits for each thing.
-#[derive(Clone, Debug, Default)]
-pub(crate) struct Clock {
-    times: Vec<Time>,
-    /// The number of rewinds at the last update.
-    rewinds: u64,
-}
-
-/// Since when play waits for one thing.
-#[derive(Clone, Debug)]
-struct Time {
-    what: Waited,
-    /// The ask, unless it is a roll.
-    ask: Option<AskInfo>,
-    at: Instant,
-    /// The same time in seconds since 1970.
-    since: i64,
-}
-
-impl Time {
-    fn now(what: Waited, ask: Option<AskInfo>) -> Time {
-        Time { what, ask, at: Instant::now(), since: auth::now() }
-    }
-}
-
-impl Clock {
-    /// Keeps the times of things that play still waits for, and begins those of new ones.
-    ///
-    /// A rewind gives every ask another id. An ask that is open before it and after it keeps
-    /// its time, since not everybody may be told of the rewind.
-    fn read(&mut self, table: &Table) {
-        let waited = match table.game().now() {
-            Now::Roll(_) => Some((Waited::roll(table), None)),
-            Now::Over | Now::Asks(_) => None,
-        };
-        let asks = table.game().asks().into_iter().map(|ask| (Waited::Ask(ask.id), Some(ask)));
-        let waited = waited.into_iter().chain(asks);
-        let rewound = std::mem::replace(&mut self.rewinds, table.log().rewinds()) != self.rewinds;
-        let before = std::mem::take(&mut self.times);
-        let time = |(what, ask): (Waited, Option<AskInfo>)| {
-            let asked = |time: &&Time| rewound && same_ask(time.ask.as_ref(), ask.as_ref());
-            let kept = before.iter().find(|time| time.what == what).or_else(|| before.iter().find(asked));
-            match kept {
-                Some(time) => Time { what, ask, ..time.clone() },
-                None => Time::now(what, ask),
-            }
-        };
-        self.times = waited.map(time).collect();
-    }
-
-    fn begin_anew(&mut self, what: Waited) {
-        for time in self.times.iter_mut().filter(|time| time.what == what) {
-            *time = Time::now(what, time.ask.take());
-        }
-    }
-
-    /// Since when play waits for this, in seconds since 1970.
-    pub(crate) fn since(&self, what: Waited) -> Option<i64> {
-        self.times.iter().find(|time| time.what == what).map(|time| time.since)
-    }
-}
-
-/// Whether the same seats are asked the same, whatever the ids.
-pub(crate) fn same_ask(before: Option<&AskInfo>, after: Option<&AskInfo>) -> bool {
-    before.zip(after).is_some_and(|(before, after)| {
-        (before.who, before.kind, &before.prompt) == (after.who, after.kind, &after.prompt)
-    })
-}
-
 impl Inner {
     /// Whether nobody has used the room for this long, and no deadline runs.
     pub(crate) fn is_idle(&self, since: Duration) -> bool {
@@ -789,6 +698,7 @@ impl Inner {
 
     fn around(&self) -> Surroundings<'_> {
         Surroundings {
+            id: &self.id,
             settings: &self.settings,
             present: &self.present,
             knocking: &self.knocking,
@@ -823,13 +733,21 @@ impl Inner {
         }
     }
 
+    /// This viewer's projection, with today's names of what is asked. It is not drawn.
+    fn read(&mut self, who: Viewer) -> Option<&Sight> {
+        let Inner { table, sights, opening, stamp, draw, .. } = self;
+        let sight = sights.entry(who).or_insert_with(|| Sight::new(who, *opening));
+        sight.read_on(table.as_ref()?, *draw, *stamp);
+        Some(sight)
+    }
+
     fn see(&mut self, who: Viewer) -> Option<Arc<Sent>> {
         let unbegun = self.unbegun();
-        let Inner { table, settings, sights, present, knocking, stuck, held, clock, opening, stamp, .. } =
-            self;
-        let table = table.as_ref()?;
-        let around = Surroundings { settings, present, knocking, stuck: *stuck, held: *held, unbegun, clock };
-        Some(sights.entry(who).or_insert_with(|| Sight::new(who, *opening)).look(table, &around, *stamp))
+        let Inner { id, table, settings, sights, present, knocking, stuck, held, clock, .. } = self;
+        let around =
+            Surroundings { id, settings, present, knocking, stuck: *stuck, held: *held, unbegun, clock };
+        let sight = sights.entry(who).or_insert_with(|| Sight::new(who, self.opening));
+        Some(sight.look(table.as_ref()?, &around, self.draw, self.stamp))
     }
 
     /// Notifies viewers of a possible change.
@@ -939,8 +857,7 @@ impl Inner {
                 waited.map(|ask| Waited::Ask(ask.id)).collect()
             }
         };
-        let times = self.clock.times.iter().filter(|time| waited.contains(&time.what));
-        times.map(|time| (time.what, time.at)).collect()
+        self.clock.times_of(&waited)
     }
 
     /// When the first deadline passes.
@@ -986,7 +903,7 @@ impl Inner {
             return Err(Refusal::Failed("the server is ending: nothing was changed"));
         }
         if matches!(command, Command::Answer { .. } | Command::Throw { .. }) {
-            self.see(by);
+            self.read(by);
         }
         let sight = self.sights.get(&by);
         let due = sight.and_then(|sight| sight.roll().map(str::to_owned));
@@ -1137,7 +1054,7 @@ impl Reading {
 }
 
 /// A viewer's open stream.
-pub(crate) struct Presence {
+pub struct Presence {
     room: Arc<Room>,
     who: Viewer,
     browser: Hash,
@@ -1146,7 +1063,7 @@ pub(crate) struct Presence {
 
 impl Presence {
     /// Records that this many lines are on their way.
-    pub(crate) fn send(&self, lines: usize) {
+    pub fn send(&self, lines: usize) {
         let mut inner = self.room.inner();
         if let Some(reading) = inner.readers.get_mut(&(self.who, self.browser)) {
             reading.send(lines, Instant::now());
@@ -1255,7 +1172,8 @@ mod tests {
 
     #[test]
     fn what_may_not_have_come_is_not_seen() {
-        let (hung_up, broken) = (Wire::hung_up(), Wire::default());
+        let (hung_up, broken) = (Wire::default(), Wire::default());
+        hung_up.hang_up();
         let begun = Instant::now();
         let after = |seconds| begun + Duration::from_secs(seconds);
         let mut reading = Reading::default();

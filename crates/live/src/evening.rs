@@ -1,15 +1,14 @@
 //! The next evening: the characters that are carried on, and their players.
 
 use crate::{
-    app::App,
     auth::{self, Secret},
-    hall::{HallError, Opened},
+    hall::{Hall, HallError, Opened},
     pass::{self, Maker, PassError, Wish},
     room::{Called, Command, Room},
     settings::Settings,
 };
 use fracas_kernel::{Document, FALLEN, Faults, Seat, Setup, System, Viewer};
-use fracas_store::{Hash, Member, Named, PassKind, Standing, TableId};
+use fracas_store::{Db, Hash, Member, Named, PassKind, Standing, TableId};
 use fracas_systems::{Comer, Scene};
 use fracas_table::{Cast, OpenError, Reader, carry, cast};
 use serde_json::{Value, json};
@@ -20,10 +19,11 @@ use std::{
 };
 
 /// The characters that go on from a table to the next evening.
-pub(crate) struct Carried {
-    pub(crate) system: System,
+pub struct Carried {
+    /// The system.
+    pub system: System,
     /// The table's title.
-    pub(crate) title: String,
+    pub title: String,
     json: Value,
     document: Document,
     cast: Vec<Cast>,
@@ -32,7 +32,7 @@ pub(crate) struct Carried {
 
 /// The characters that an encounter is played with.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Party {
+pub enum Party {
     /// All who are carried on, in place of the encounter's own.
     Ours,
     /// The encounter's own; those of them who are carried on come as they are now.
@@ -40,7 +40,7 @@ pub(crate) enum Party {
 }
 
 /// The next evening, ready to be opened.
-pub(crate) struct Evening {
+pub struct Evening {
     system: System,
     setup: Setup,
     settings: Settings,
@@ -48,14 +48,14 @@ pub(crate) struct Evening {
 }
 
 /// The seats with the same characters: before, and now.
-pub(crate) struct Places(BTreeMap<Seat, Seat>);
+pub struct Places(BTreeMap<Seat, Seat>);
 
 impl Carried {
     /// The characters as a table stands; `None` if its system has no next evening.
     ///
     /// # Errors
     /// If the table is no longer open, or cannot be played again.
-    pub(crate) async fn of(room: &Room) -> Result<Option<Carried>, HallError> {
+    pub async fn of(room: &Room) -> Result<Option<Carried>, HallError> {
         let look = room.look(|table, settings| (table.log().clone(), settings.clone()));
         let (log, settings) = look.ok_or(HallError::Absent)?;
         let taken = tokio::task::spawn_blocking(move || {
@@ -72,33 +72,33 @@ impl Carried {
     }
 
     /// The characters that come along, each with the latest about them.
-    pub(crate) fn comers(&self) -> Vec<(String, String)> {
+    pub fn comers(&self) -> Vec<(String, String)> {
         entries(&self.json, "character").map(told_of).collect()
     }
 
     /// The characters that have died, in the same form.
-    pub(crate) fn fallen(&self) -> Vec<(String, String)> {
+    pub fn fallen(&self) -> Vec<(String, String)> {
         entries(&self.json, FALLEN).map(told_of).collect()
     }
 
     /// All that is carried on, as a library in TOML.
-    pub(crate) fn toml(&self) -> String {
+    pub fn toml(&self) -> String {
         fracas_kernel::toml(&self.json)
     }
 
     /// One of the characters that come along, in TOML.
-    pub(crate) fn character_toml(&self, name: &str) -> Option<String> {
+    pub fn character_toml(&self, name: &str) -> Option<String> {
         let entry = entries(&self.json, "character").find(|entry| text(entry, "name") == name)?;
         Some(fracas_kernel::toml(&json!({ "character": [entry] })))
     }
 
     /// An encounter in which nothing is under way yet.
-    pub(crate) fn blank(&self) -> Document {
+    pub fn blank(&self) -> Document {
         Scene { title: self.title.clone(), comers: Vec::new() }.document(&self.system)
     }
 
     /// The default title of the next table.
-    pub(crate) fn next_title(&self) -> String {
+    pub fn next_title(&self) -> String {
         format!("{}, another evening", self.title)
     }
 
@@ -106,7 +106,7 @@ impl Carried {
     ///
     /// # Errors
     /// All faults of the setup with the characters that are carried on.
-    pub(crate) fn next(&self, setup: Setup, party: Party) -> Result<Evening, Faults> {
+    pub fn next(&self, setup: Setup, party: Party) -> Result<Evening, Faults> {
         let setup = match party {
             Party::Ours => self.with_ours(setup),
             Party::Its => setup,
@@ -165,13 +165,13 @@ impl Evening {
     ///
     /// # Errors
     /// If it cannot be opened or saved.
-    pub(crate) async fn open(
+    pub async fn open(
         self,
-        app: &App,
+        hall: &Hall,
         title: String,
         named: Option<Named>,
     ) -> Result<(Opened, Places), HallError> {
-        let opened = app.hall.create(self.system, self.setup, title, self.settings, named).await?;
+        let opened = hall.create(self.system, self.setup, title, self.settings, named).await?;
         Ok((opened, self.places))
     }
 }
@@ -183,7 +183,7 @@ impl Evening {
 ///
 /// # Errors
 /// If the system gives no random numbers.
-pub(crate) fn named(from: &TableId, after: &str) -> Result<Named, HallError> {
+pub fn named(from: &TableId, after: &str) -> Result<Named, HallError> {
     let mut salt = [0; 32];
     getrandom::fill(&mut salt).map_err(|_| HallError::Chance)?;
     let name = Sha256::digest(format!("another evening\0{from}\0{after}")).into();
@@ -191,7 +191,7 @@ pub(crate) fn named(from: &TableId, after: &str) -> Result<Named, HallError> {
 }
 
 /// The secret derived from an evening's name.
-pub(crate) fn secret(named: &Named) -> Secret {
+pub fn secret(named: &Named) -> Secret {
     Secret::following(&Sha256::digest([&b"another evening"[..], &named.salt].concat()).into())
 }
 
@@ -214,9 +214,9 @@ impl Places {
     ///
     /// # Errors
     /// If it cannot be saved.
-    pub(crate) async fn bring(
+    pub async fn bring(
         &self,
-        app: &App,
+        db: &Db,
         from: &Arc<Room>,
         to: &Room,
         named: Option<&Secret>,
@@ -226,29 +226,29 @@ impl Places {
         let key = named.map(|secret| format!("next {}", auth::written(&secret.hash())));
         let gm = Viewer::Seat(Seat::Gm);
         if let Some(key) = &key
-            && app.db.done_before(&from.id, &gm.to_string(), key).await?.is_some()
+            && db.done_before(&from.id, &gm.to_string(), key).await?.is_some()
         {
             return Ok(());
         }
         let mut passes = BTreeMap::new();
-        for member in app.db.members(&from.id).await? {
+        for member in db.members(&from.id).await? {
             let role = match member.role {
                 Viewer::Spectator => Some(Viewer::Spectator),
                 Viewer::Seat(seat) => self.0.get(&seat).map(|now| Viewer::Seat(*now)),
             };
             let Some(role) = role.filter(|_| member.standing == Standing::Admitted) else { continue };
             // The opener is the gamemaster already, and others may have come before.
-            if app.db.roles(&to.id, &member.browser).await?.iter().any(|place| place.role == role) {
+            if db.roles(&to.id, &member.browser).await?.iter().any(|place| place.role == role) {
                 continue;
             }
             let pass = match passes.get(&role) {
                 Some(pass) => *pass,
-                None => *passes.entry(role).or_insert(pass_for(app, to, role, named).await?),
+                None => *passes.entry(role).or_insert(pass_for(db, to, role, named).await?),
             };
             // A person who was removed there meanwhile stays out.
             let Some(pass) = pass else { continue };
             let (table, since) = (to.id.clone(), auth::now());
-            app.db.put_member(Member { table, role, pass: Some(pass), since, seen: 0, ..member }).await?;
+            db.put_member(Member { table, role, pass: Some(pass), since, seen: 0, ..member }).await?;
         }
         from.set(|settings| settings.next = Some(to.id.clone())).await?;
         let gone_on = "We go on at another table: you find it among your tables on the front page.";
@@ -262,7 +262,7 @@ impl Places {
 /// The pass by which the people in a role can be removed again. `None` if it was revoked
 /// already.
 async fn pass_for(
-    app: &App,
+    db: &Db,
     to: &Room,
     role: Viewer,
     named: Option<&Secret>,
@@ -270,7 +270,7 @@ async fn pass_for(
     let label = "from the evening before".to_owned();
     let named = named.map(|secret| secret.called(&format!("brought {}", auth::role_name(role))));
     let wish = Wish { kind: PassKind::Invite, role, label, maker: Maker::Opening, named };
-    match pass::make(app, to, wish).await {
+    match pass::make(db, to, wish).await {
         Ok(secret) => Ok(Some(secret.hash())),
         Err(PassError::TakenBack) => Ok(None),
         Err(error) => Err(error),

@@ -14,18 +14,18 @@ use std::{
 
 /// A secret of 160 random bits, as 32 letters and digits.
 #[derive(Clone, PartialEq, Eq)]
-pub(crate) struct Secret(String);
+pub struct Secret(String);
 
 impl Secret {
     /// A new secret; `None` if the system gives no random numbers.
-    pub(crate) fn new() -> Option<Secret> {
+    pub fn new() -> Option<Secret> {
         let mut bytes = [0; 20];
         getrandom::fill(&mut bytes).ok()?;
         Some(Secret(BASE32_NOPAD.encode(&bytes).to_ascii_lowercase()))
     }
 
     /// Derives a named secret by HMAC: stable for the owner, unguessable to others.
-    pub(crate) fn called(&self, name: &str) -> Secret {
+    pub fn called(&self, name: &str) -> Secret {
         // HMAC takes keys of any length.
         let Ok(mut mac) = Hmac::<Sha256>::new_from_slice(self.0.as_bytes()) else { return self.clone() };
         mac.update(name.as_bytes());
@@ -33,23 +33,23 @@ impl Secret {
     }
 
     /// Derives a secret from a hash that nobody else knows.
-    pub(crate) fn following(from: &Hash) -> Secret {
+    pub fn following(from: &Hash) -> Secret {
         Secret(BASE32_NOPAD.encode(&from[..20]).to_ascii_lowercase())
     }
 
     /// Reads a secret; `None` if the text has another form.
-    pub(crate) fn read(text: &str) -> Option<Secret> {
+    pub fn read(text: &str) -> Option<Secret> {
         let good = text.len() == 32 && text.bytes().all(|b| b.is_ascii_lowercase() || b.is_ascii_digit());
         good.then(|| Secret(text.to_owned()))
     }
 
     /// The secret as text, for links and cookies only.
-    pub(crate) fn reveal(&self) -> &str {
+    pub fn reveal(&self) -> &str {
         &self.0
     }
 
     /// The hash under which the database keeps the secret.
-    pub(crate) fn hash(&self) -> Hash {
+    pub fn hash(&self) -> Hash {
         Sha256::digest(self.0.as_bytes()).into()
     }
 }
@@ -62,7 +62,7 @@ impl fmt::Debug for Secret {
 
 /// How a request came. A browser's cookie is named and signed accordingly.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Way {
+pub enum Way {
     /// Unencrypted.
     Plain,
     /// Encrypted.
@@ -72,7 +72,7 @@ pub(crate) enum Way {
 impl Way {
     /// The name of our one cookie. Over an encrypted connection it has the prefix that
     /// browsers accept from this very host alone: no other site of its domain can set it.
-    pub(crate) fn cookie(self) -> &'static str {
+    pub fn cookie(self) -> &'static str {
         match self {
             Way::Plain => "fracas",
             Way::Encrypted => "__Host-fracas",
@@ -82,7 +82,7 @@ impl Way {
 
 /// A valid cookie.
 #[derive(PartialEq, Eq, Debug)]
-pub(crate) enum Brought {
+pub enum Brought {
     /// In the current form.
     Current(Secret),
     /// In an earlier form: the browser is to be given a new one.
@@ -91,7 +91,7 @@ pub(crate) enum Brought {
 
 /// Recognizes cookies that the server made. Others are ignored, so nobody can choose the
 /// secret by which a browser is known.
-pub(crate) struct Cookies {
+pub struct Cookies {
     /// The MAC, with the server's key.
     mac: Hmac<Sha256>,
     /// Browsers whose cookies are older than signatures.
@@ -100,7 +100,7 @@ pub(crate) struct Cookies {
 
 impl Cookies {
     /// `None` if nothing can be signed with this key.
-    pub(crate) fn new(key: Hash, unsigned: impl IntoIterator<Item = Hash>) -> Option<Cookies> {
+    pub fn new(key: Hash, unsigned: impl IntoIterator<Item = Hash>) -> Option<Cookies> {
         let mac = Hmac::new_from_slice(&key).ok()?;
         Some(Cookies { mac, unsigned: Mutex::new(unsigned.into_iter().collect()) })
     }
@@ -116,7 +116,7 @@ impl Cookies {
     }
 
     /// The value of a browser's cookie: its secret and the server's signature.
-    pub(crate) fn value(&self, secret: &Secret, way: Way) -> String {
+    pub fn value(&self, secret: &Secret, way: Way) -> String {
         let mac = self.signature(secret, way).finalize().into_bytes();
         format!("{}.{}", secret.0, BASE32_NOPAD.encode(&mac[..20]).to_ascii_lowercase())
     }
@@ -131,7 +131,7 @@ impl Cookies {
     }
 
     /// The valid one among these cookies, for this way.
-    pub(crate) fn find(&self, cookies: &[(&str, &str)], way: Way) -> Option<Brought> {
+    pub fn find(&self, cookies: &[(&str, &str)], way: Way) -> Option<Brought> {
         let called = |way: Way| cookies.iter().copied().filter(move |(name, _)| *name == way.cookie());
         let current = called(way).find_map(|(_, value)| self.signed(value, way));
         if let Some(secret) = current {
@@ -147,29 +147,29 @@ impl Cookies {
 
     /// Records that a browser has a signed cookie. Returns whether its unsigned one was
     /// valid until now.
-    pub(crate) fn has_signed(&self, browser: &Hash) -> bool {
+    pub fn has_signed(&self, browser: &Hash) -> bool {
         self.unsigned().remove(browser)
     }
 }
 
 /// A new table's id: 60 random bits.
-pub(crate) fn new_table_id() -> Option<TableId> {
+pub fn new_table_id() -> Option<TableId> {
     let secret = Secret::new()?;
     TableId::new(&secret.0[..12])
 }
 
 /// A hash as text, by which a page refers to a link.
-pub(crate) fn written(hash: &Hash) -> String {
+pub fn written(hash: &Hash) -> String {
     HEXLOWER.encode(hash)
 }
 
 /// Reads a hash that [`written`] wrote.
-pub(crate) fn hash_of(text: &str) -> Option<Hash> {
+pub fn hash_of(text: &str) -> Option<Hash> {
     HEXLOWER.decode(text.as_bytes()).ok()?.try_into().ok()
 }
 
 /// A role as an address writes it: `gm`, `player-1`, `watch`.
-pub(crate) fn role_name(role: Viewer) -> String {
+pub fn role_name(role: Viewer) -> String {
     match role {
         Viewer::Seat(seat) => seat.to_string(),
         Viewer::Spectator => "watch".to_owned(),
@@ -177,7 +177,7 @@ pub(crate) fn role_name(role: Viewer) -> String {
 }
 
 /// Reads a role that [`role_name`] wrote.
-pub(crate) fn role_of(name: &str) -> Option<Viewer> {
+pub fn role_of(name: &str) -> Option<Viewer> {
     match name {
         "watch" => Some(Viewer::Spectator),
         "chance" => None,
@@ -186,12 +186,12 @@ pub(crate) fn role_of(name: &str) -> Option<Viewer> {
 }
 
 /// Seconds since 1970.
-pub(crate) fn now() -> i64 {
+pub fn now() -> i64 {
     (milliseconds() / 1_000).cast_signed()
 }
 
 /// Milliseconds since 1970.
-pub(crate) fn milliseconds() -> u64 {
+pub fn milliseconds() -> u64 {
     let since = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH);
     since.map_or(0, |since| since.as_millis() as u64)
 }

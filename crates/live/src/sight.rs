@@ -5,17 +5,15 @@
 //! elsewhere.
 
 use crate::{
-    page,
-    room::{Clock, Waited, same_ask},
-    settings::Settings,
+    clock::{Waited, same_ask},
+    glance::{Glance, Surroundings},
 };
 use fracas_kernel::{AskId, AskInfo, Now, RollInfo, Seat, Viewer};
-use fracas_store::Member;
 use fracas_table::{LineTo, SeenBy, Table, What};
-use std::{collections::BTreeMap, fmt, sync::Arc};
+use std::{fmt, sync::Arc};
 
 /// The most lines that a page begins with; older ones are a click away.
-pub(crate) const TAIL: usize = 60;
+pub const TAIL: usize = 60;
 
 /// The most lines of [`Sight::lately`].
 const LATELY: usize = 4;
@@ -29,32 +27,56 @@ const THROWN: usize = 3;
 /// The most words of others that it shows there.
 const SAID: usize = 2;
 
-/// The circumstances of a table that are not in its log.
-pub(crate) struct Surroundings<'r> {
-    pub(crate) settings: &'r Settings,
-    /// Open streams of each role.
-    pub(crate) present: &'r BTreeMap<Viewer, usize>,
-    /// The people at the door.
-    pub(crate) knocking: &'r [Member],
-    /// The seat whose machine repeats itself without progress.
-    pub(crate) stuck: Option<Seat>,
-    /// After a rewind: the machine waits until a person acts.
-    pub(crate) held: bool,
-    /// The machine waits until the first player has come in.
-    pub(crate) unbegun: bool,
-    /// Since when play waits for each thing.
-    pub(crate) clock: &'r Clock,
+/// Draws what viewers are sent. A live table knows no HTML.
+pub trait Draw: Send + Sync {
+    /// The regions of a table's page.
+    fn regions(&self, glance: &Glance<'_>) -> Regions;
+    /// A line of the story.
+    fn line(&self, table: &Table, who: Viewer, line: &LineTo) -> Drawn;
+    /// A line that stands alone, beside the ask.
+    fn news(&self, table: &Table, who: Viewer, line: &LineTo) -> String;
+}
+
+/// The regions of a table's page for one viewer.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Regions {
+    /// The people, and whose turn it is.
+    pub head: String,
+    /// Cards of characters, things and scenes.
+    pub cast: String,
+    /// The asks, and whom they are for.
+    pub moment: String,
+    /// What else this viewer may do.
+    pub tools: String,
+    /// The choice of readers for their notes.
+    pub whom: String,
+    /// The text to be read aloud when the moment changes.
+    pub calls: String,
+}
+
+/// A line of the story as drawn.
+pub struct Drawn {
+    /// The line as HTML.
+    pub html: String,
+    /// The line as text to be read aloud.
+    pub said: String,
 }
 
 /// One line of the story, as sent.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct SentLine {
+pub struct SentLine {
     /// The line as HTML.
-    pub(crate) html: String,
+    pub html: String,
     /// The line as text to be read aloud.
-    pub(crate) said: String,
+    pub said: String,
     /// Whether the viewer themself did it.
-    pub(crate) own: bool,
+    pub own: bool,
+}
+
+/// Whether a line records something that happened or was written.
+fn is_news(line: &LineTo) -> bool {
+    let tells = matches!(&line.what, What::Roll { .. } | What::Rewind { .. } | What::Note { .. });
+    !line.struck && (tells || !line.shown.is_empty())
 }
 
 /// The seat that did what a line records.
@@ -69,7 +91,7 @@ fn doer(what: &What) -> Option<Seat> {
 }
 
 /// A number in few characters.
-pub(crate) fn base_36(mut n: u64) -> String {
+pub fn base_36(mut n: u64) -> String {
     const DIGITS: &[u8; 36] = b"0123456789abcdefghijklmnopqrstuvwxyz";
     let mut text = String::new();
     loop {
@@ -83,15 +105,16 @@ pub(crate) fn base_36(mut n: u64) -> String {
 
 /// A viewer's position, in pages, the API and ids of streams.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct Mark {
+pub struct Mark {
     /// The number of the table's opening.
-    pub(crate) opening: u64,
+    pub opening: u64,
     /// Grows by one with each change of what the viewer is sent.
-    pub(crate) version: u64,
+    pub version: u64,
 }
 
 impl Mark {
-    pub(crate) fn read(text: &str) -> Option<Mark> {
+    /// Reads a position that [`fmt::Display`] wrote.
+    pub fn read(text: &str) -> Option<Mark> {
         let (opening, version) = text.split_once('-')?;
         Some(Mark { opening: u64::from_str_radix(opening, 36).ok()?, version: version.parse().ok()? })
     }
@@ -105,27 +128,17 @@ impl fmt::Display for Mark {
 
 /// Everything that a viewer is sent, as of one moment.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Sent {
+pub struct Sent {
     /// Changes with anything below.
-    pub(crate) mark: Mark,
+    pub mark: Mark,
     /// Grows when lines already sent have changed, as by a rewind.
-    pub(crate) epoch: u64,
-    /// The people, and whose turn it is.
-    pub(crate) head: String,
-    /// Cards of characters, things and scenes.
-    pub(crate) cast: String,
-    /// The asks, and whom they are for.
-    pub(crate) moment: String,
-    /// What else this viewer may do.
-    pub(crate) tools: String,
-    /// The choice of readers for their notes.
-    pub(crate) whom: String,
-    /// The text to be read aloud when the moment changes.
-    pub(crate) calls: String,
+    pub epoch: u64,
+    /// The page beside the story.
+    pub regions: Regions,
     /// Whether play waits for this viewer.
-    pub(crate) due: bool,
+    pub due: bool,
     /// The story, line by line.
-    pub(crate) lines: Arc<Vec<Arc<SentLine>>>,
+    pub lines: Arc<Vec<Arc<SentLine>>>,
 }
 
 /// The words beside an answer.
@@ -167,8 +180,15 @@ pub(crate) struct Sight {
     words: Vec<(AskId, String)>,
     epoch: u64,
     sent: Option<Arc<Sent>>,
-    /// The room's stamp at the last look: while that stays, nothing is drawn again.
-    stamp: u64,
+    /// The room's stamps when the log was last read and when the regions were last drawn:
+    /// while a stamp stays, that is not done again.
+    stamps: Stamps,
+}
+
+#[derive(Default)]
+struct Stamps {
+    read: u64,
+    drawn: u64,
 }
 
 impl Sight {
@@ -191,7 +211,7 @@ impl Sight {
             words: Vec::new(),
             epoch: 0,
             sent: None,
-            stamp: 0,
+            stamps: Stamps::default(),
         }
     }
 
@@ -215,26 +235,41 @@ impl Sight {
         self.roll.as_ref().map(|(_, roll, _)| roll.dice.len())
     }
 
-    /// Everything that this viewer is sent now.
-    pub(crate) fn look(&mut self, table: &Table, around: &Surroundings<'_>, stamp: u64) -> Arc<Sent> {
-        if let Some(sent) = self.sent.as_ref().filter(|_| self.stamp == stamp) {
-            return sent.clone();
+    /// Reads the log on and names what is asked now. It draws new lines of the story, and
+    /// nothing else.
+    pub(crate) fn read_on(&mut self, table: &Table, draw: &dyn Draw, stamp: u64) {
+        if std::mem::replace(&mut self.stamps.read, stamp) == stamp {
+            return;
         }
-        self.stamp = stamp;
         let (rewinds, epoch) = (self.rewinds, self.epoch);
-        self.read(table);
+        self.read(table, draw);
         self.name_asks(table, self.rewinds != rewinds && self.epoch == epoch);
         self.name_roll(table);
+    }
+
+    /// How many lines this viewer has been shown.
+    pub(crate) fn lines(&self) -> usize {
+        self.lines.len()
+    }
+
+    /// Everything that this viewer is sent now.
+    pub(crate) fn look(
+        &mut self,
+        table: &Table,
+        around: &Surroundings<'_>,
+        draw: &dyn Draw,
+        stamp: u64,
+    ) -> Arc<Sent> {
+        self.read_on(table, draw, stamp);
+        let is_drawn = std::mem::replace(&mut self.stamps.drawn, stamp) == stamp;
+        if let Some(sent) = self.sent.as_ref().filter(|_| is_drawn) {
+            return sent.clone();
+        }
         let glance = self.glance(table, around);
         let mut now = Sent {
             mark: Mark { opening: self.opening, version: 0 },
             epoch: self.epoch,
-            head: page::head(&glance).into_string(),
-            cast: page::cast(&glance).into_string(),
-            moment: page::moment(&glance).into_string(),
-            tools: page::tools(&glance).into_string(),
-            whom: page::whom(&glance).into_string(),
-            calls: page::calls(&glance),
+            regions: draw.regions(&glance),
             due: glance.is_due(),
             lines: self.lines.clone(),
         };
@@ -251,24 +286,13 @@ impl Sight {
     }
 
     /// The table as this viewer saw it at the last look.
-    pub(crate) fn glance<'g>(&'g self, table: &'g Table, around: &'g Surroundings<'g>) -> page::Glance<'g> {
+    pub(crate) fn glance<'g>(&'g self, table: &'g Table, around: &'g Surroundings<'g>) -> Glance<'g> {
         let Sight { who, asks, lately, thrown, spoken, words, .. } = self;
-        page::Glance {
-            table,
-            around,
-            who: *who,
-            asks,
-            roll: self.roll(),
-            opened: None,
-            lately,
-            thrown,
-            spoken,
-            words,
-        }
+        Glance { table, around, who: *who, asks, roll: self.roll(), lately, thrown, spoken, words }
     }
 
     /// Reads the log on; from its beginning after a rewind.
-    fn read(&mut self, table: &Table) {
+    fn read(&mut self, table: &Table, draw: &dyn Draw) {
         let log = table.log();
         if self.read == log.next() {
             return;
@@ -284,17 +308,18 @@ impl Sight {
         for record in log.records().iter().skip(from as usize) {
             if let Some(mut line) = record.to(self.who) {
                 line.n = lines.len() as u64;
-                lines.push(Arc::new(self.draw(table, &line)));
-                self.remember(table, &line);
+                let Drawn { html, said } = draw.line(table, self.who, &line);
+                lines.push(Arc::new(SentLine { html, said, own: self.is_doer(&line) }));
+                self.remember(table, draw, &line);
                 // A viewer's own note is not news to them.
                 let wrote = matches!(line.what, What::Note { .. }) && self.is_doer(&line);
-                if page::is_news(&line) && !wrote {
+                if is_news(&line) && !wrote {
                     happened.push(line);
                 }
             }
         }
         for line in &happened[happened.len().saturating_sub(LATELY)..] {
-            self.lately.push(page::news(table, self.who, line).into_string());
+            self.lately.push(draw.news(table, self.who, line));
         }
         self.lately.drain(..self.lately.len().saturating_sub(LATELY));
         if rewound && !lines.starts_with(&self.lines) {
@@ -312,13 +337,13 @@ impl Sight {
 
     /// Remembers the words of others and the dice until the viewer answers or another turn
     /// begins.
-    fn remember(&mut self, table: &Table, line: &LineTo) {
+    fn remember(&mut self, table: &Table, draw: &dyn Draw, line: &LineTo) {
         if line.struck {
             return;
         }
         let own = self.is_doer(line);
         let keep = |kept: &mut Vec<String>, most: usize| {
-            kept.push(page::news(table, self.who, line).into_string());
+            kept.push(draw.news(table, self.who, line));
             kept.drain(..kept.len().saturating_sub(most));
         };
         match &line.what {
@@ -348,11 +373,6 @@ impl Sight {
         if !own && line.text.as_deref().is_some_and(|text| !text.trim().is_empty()) {
             keep(&mut self.spoken, SAID);
         }
-    }
-
-    fn draw(&self, table: &Table, line: &LineTo) -> SentLine {
-        let html = page::line(table, self.who, line).into_string();
-        SentLine { html, said: page::said(table, self.who, line), own: self.is_doer(line) }
     }
 
     /// Names the roll that is due by how many lines this viewer had seen. A roll that they

@@ -1,42 +1,43 @@
 //! Papers: texts that people prepare, read and checked as the systems read files.
 
-use crate::{auth, sheet};
+#![forbid(unsafe_code)]
+
+pub mod guide;
+pub mod sheet;
+
 use fracas_face::plain;
 use fracas_kernel::{Card, Document, Fault, Faults, Names, Seat, Setup, System, Viewer, Want};
 use fracas_store::{NewPaper, Paper};
 use fracas_systems::{Comer, Scene, Sort, over_bundled};
 use serde_json::Value;
-use tokio::sync::Semaphore;
 
 /// The most papers of one browser, with those in the bin.
-pub(crate) const MOST: usize = 200;
+pub const MOST: usize = 200;
 /// The most bytes of a paper.
-pub(crate) const LONGEST: usize = 128 << 10;
+pub const LONGEST: usize = 128 << 10;
 /// The most letters of a paper's name.
 const NAME: usize = 60;
 /// The most people of a paper that are shown as cards.
 const SHOWN: usize = 12;
 /// The most faults of a text that are reported.
-pub(crate) const TOLD: usize = 50;
-/// Permits for reading papers: few at once, so that tables keep running.
-pub(crate) static READ: Semaphore = Semaphore::const_new(2);
+pub const TOLD: usize = 50;
 
 /// The sort of a paper.
-pub(crate) fn sort(paper: &Paper) -> Sort {
+pub fn sort(paper: &Paper) -> Sort {
     if paper.kind == kind(Sort::Encounter) { Sort::Encounter } else { Sort::Library }
 }
 
 /// The sort as the database and forms write it.
-pub(crate) const fn kind(sort: Sort) -> &'static str {
+pub const fn kind(sort: Sort) -> &'static str {
     match sort {
         Sort::Encounter => "encounter",
         Sort::Library => "library",
     }
 }
 
-/// A paper to be kept. Its sort, system and title come from its text, else from the paper
+/// A paper to be kept, changed `now` in seconds since 1970. Its sort, system and title come from its text, else from the paper
 /// before.
-pub(crate) fn draft(text: String, before: (&System, Sort, &str)) -> NewPaper {
+pub fn draft(text: String, before: (&System, Sort, &str), now: i64) -> NewPaper {
     let (system, sort, name) = before;
     let document = Document::toml("paper", &text).ok();
     let named = document.as_ref().and_then(Document::named_system);
@@ -49,18 +50,18 @@ pub(crate) fn draft(text: String, before: (&System, Sort, &str)) -> NewPaper {
         kind: kind(sort).to_owned(),
         name: plain::one_line(&name, NAME),
         text,
-        changed: auth::now(),
+        changed: now,
     }
 }
 
 /// The sort of a document: an encounter names its system, or players.
-pub(crate) fn sort_of(document: &Document) -> Sort {
+pub fn sort_of(document: &Document) -> Sort {
     let is_encounter = document.named_system().is_some() || document.to_json().get("player").is_some();
     if is_encounter { Sort::Encounter } else { Sort::Library }
 }
 
 /// The title of a document, else the names in it.
-pub(crate) fn called(json: &Value) -> Option<String> {
+pub fn called(json: &Value) -> Option<String> {
     let text =
         |value: &Value| value.as_str().map(str::trim).filter(|text| !text.is_empty()).map(str::to_owned);
     if let Some(title) = text(&json["title"]) {
@@ -76,18 +77,18 @@ pub(crate) fn called(json: &Value) -> Option<String> {
 }
 
 /// A paper's name as the name of a file.
-pub(crate) fn file_name(paper: &Paper) -> String {
+pub fn file_name(paper: &Paper) -> String {
     let slug = Names::slug_of(&paper.name);
     format!("{}.toml", if slug.is_empty() { kind(sort(paper)) } else { &slug })
 }
 
 /// The paper as a document, with a name of its own.
-pub(crate) fn document(paper: &Paper) -> Result<Document, Faults> {
+pub fn document(paper: &Paper) -> Result<Document, Faults> {
     Document::toml(file_name(paper).replace(".toml", &format!("-{}.toml", paper.id)), &paper.text)
 }
 
 /// The library papers of a system, like files beside an encounter.
-pub(crate) fn library<'p>(papers: &'p [Paper], system: &System) -> impl Iterator<Item = &'p Paper> {
+pub fn library<'p>(papers: &'p [Paper], system: &System) -> impl Iterator<Item = &'p Paper> {
     let its = system.id;
     papers
         .iter()
@@ -95,11 +96,7 @@ pub(crate) fn library<'p>(papers: &'p [Paper], system: &System) -> impl Iterator
 }
 
 /// The libraries that a person's encounter draws on: their own, then the bundled ones.
-pub(crate) fn drawn_on(
-    papers: &[Paper],
-    system: &System,
-    except: Option<i64>,
-) -> Result<Vec<Document>, Faults> {
+pub fn drawn_on(papers: &[Paper], system: &System, except: Option<i64>) -> Result<Vec<Document>, Faults> {
     let mut documents = Vec::new();
     let mut faults = Faults::default();
     for paper in library(papers, system).filter(|paper| Some(paper.id) != except) {
@@ -115,28 +112,28 @@ pub(crate) fn drawn_on(
 }
 
 /// The setup from a person's own encounter.
-pub(crate) fn setup(papers: &[Paper], paper: &Paper, system: &System) -> Result<Setup, Faults> {
+pub fn setup(papers: &[Paper], paper: &Paper, system: &System) -> Result<Setup, Faults> {
     Ok(Setup { encounter: document(paper)?, library: drawn_on(papers, system, None)? })
 }
 
 /// A paper as the system reads it.
 #[derive(Debug, Default)]
-pub(crate) struct Reading {
+pub struct Reading {
     /// The paper's faults: the first [`TOLD`].
-    pub(crate) faults: Vec<Fault>,
+    pub faults: Vec<Fault>,
     /// How many more faults there are.
-    pub(crate) more: usize,
+    pub more: usize,
     /// What the system's reader asked for; see [`Document::wants`].
-    pub(crate) wants: Vec<(String, &'static str, Want)>,
+    pub wants: Vec<(String, &'static str, Want)>,
     /// The cards that players will see.
-    pub(crate) players: Vec<Card>,
+    pub players: Vec<Card>,
     /// The cards that the gamemaster will see.
-    pub(crate) gm: Vec<Card>,
+    pub gm: Vec<Card>,
 }
 
 impl Reading {
     /// A reading with these faults.
-    pub(crate) fn faulty(Faults(mut faults): Faults) -> Reading {
+    pub fn faulty(Faults(mut faults): Faults) -> Reading {
         let more = faults.len().saturating_sub(TOLD);
         faults.truncate(TOLD);
         Reading { faults, more, ..Reading::default() }
@@ -144,7 +141,7 @@ impl Reading {
 }
 
 /// Reads a paper among the others of its browser.
-pub(crate) fn read(papers: &[Paper], paper: &Paper, system: &System) -> Reading {
+pub fn read(papers: &[Paper], paper: &Paper, system: &System) -> Reading {
     let document = match document(paper) {
         Ok(document) => document,
         Err(faults) => return Reading::faulty(faults),
@@ -161,7 +158,7 @@ pub(crate) fn read(papers: &[Paper], paper: &Paper, system: &System) -> Reading 
 }
 
 /// Reads a document with a library under it, or beside it.
-pub(crate) fn reading(system: &System, sort: Sort, document: Document, library: Vec<Document>) -> Reading {
+pub fn reading(system: &System, sort: Sort, document: Document, library: Vec<Document>) -> Reading {
     let document = document.watched();
     let mut reading = Reading::default();
     match sort {
@@ -233,7 +230,7 @@ pub struct Entry {
 
 /// The kinds of paper that can be begun: the templates, and characters that the gamemaster
 /// plays.
-pub(crate) fn kinds(system: &System) -> Vec<String> {
+pub fn kinds(system: &System) -> Vec<String> {
     let encounter = kind(Sort::Encounter);
     let mut kinds: Vec<String> = (system.templates)().iter().map(|(kind, _)| (*kind).to_owned()).collect();
     if !kinds.iter().any(|kind| kind == system.others) {
@@ -244,7 +241,7 @@ pub(crate) fn kinds(system: &System) -> Vec<String> {
 }
 
 /// The text that a new paper of a kind begins with.
-pub(crate) fn beginning(system: &System, wanted: &str) -> Option<String> {
+pub fn beginning(system: &System, wanted: &str) -> Option<String> {
     let templates = (system.templates)();
     if let Some((_, text)) = templates.iter().find(|(there, _)| *there == wanted) {
         return Some((*text).to_owned());
@@ -296,7 +293,7 @@ mod tests {
     use super::*;
 
     fn paper(id: i64, system: &System, text: &str) -> Paper {
-        let new = draft(text.to_owned(), (system, Sort::Library, "nothing"));
+        let new = draft(text.to_owned(), (system, Sort::Library, "nothing"), 0);
         let NewPaper { system, kind, name, text, changed } = new;
         Paper { id, version: 1, system, kind, name, text, changed, thrown: None }
     }

@@ -13,54 +13,54 @@ use std::{
 /// A table's settings and state beside its log.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
-pub(crate) struct Settings {
+pub struct Settings {
     /// The seats that the machine plays.
-    pub(crate) bots: BTreeMap<Seat, BotKind>,
+    pub bots: BTreeMap<Seat, BotKind>,
     /// The seats whose dice are thrown at once.
-    pub(crate) throws: BTreeSet<Seat>,
+    pub throws: BTreeSet<Seat>,
     /// The seats for which the machine declines asks that gain them nothing.
-    pub(crate) passes: BTreeSet<Seat>,
+    pub passes: BTreeSet<Seat>,
     /// Whether play is paused; the leader of the table resumes.
-    pub(crate) paused: bool,
+    pub paused: bool,
     /// Whether people who come by a link wait to be admitted.
-    pub(crate) door: Door,
+    pub door: Door,
     /// The hash of the passphrase that links ask for.
-    pub(crate) passphrase: Option<String>,
+    pub passphrase: Option<String>,
     /// The table's webhook.
-    pub(crate) webhook: Option<Webhook>,
+    pub webhook: Option<Webhook>,
     /// The seats that the webhook has nudged: kept so that a restart repeats no nudge.
-    pub(crate) nudged: BTreeSet<Seat>,
+    pub nudged: BTreeSet<Seat>,
     /// How long a player may let the table wait, in seconds; `None` for ever.
-    pub(crate) deadline: Option<u32>,
+    pub deadline: Option<u32>,
     /// How long the machine waits for players who may step in, in seconds.
-    pub(crate) grace: Option<u32>,
+    pub grace: Option<u32>,
     /// The table was imported, and a part of its log could not be run again: everybody is
     /// told that it is unverified.
-    pub(crate) unverified: bool,
+    pub unverified: bool,
     /// The table of the next evening.
-    pub(crate) next: Option<TableId>,
+    pub next: Option<TableId>,
     /// What spectators may do.
-    pub(crate) watchers: Watchers,
+    pub watchers: Watchers,
     /// The player's seat from which the table is led, if its opener plays. The leader admits
     /// people, assigns seats to the machine and resumes play.
-    pub(crate) host: Option<Seat>,
+    pub host: Option<Seat>,
     /// The machine does nothing until the first player has come in.
-    pub(crate) waits_for_players: bool,
+    pub waits_for_players: bool,
     /// How the table stood when it was put away; `None` while it is open.
-    pub(crate) left: Option<Left>,
+    pub left: Option<Left>,
 }
 
 /// The default of [`Settings::grace`], in seconds.
-pub(crate) const GRACE: u32 = 3;
+pub const GRACE: u32 = 3;
 /// The longest [`Settings::grace`], in seconds.
-pub(crate) const SLOWEST: u32 = 120;
+pub const SLOWEST: u32 = 120;
 /// The longest deadline, in seconds: four weeks.
-pub(crate) const LONGEST: u32 = 4 * 7 * 24 * 60 * 60;
+pub const LONGEST: u32 = 4 * 7 * 24 * 60 * 60;
 
 /// Whether people who come by a link wait to be admitted.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-pub(crate) enum Door {
+pub enum Door {
     /// The gamemaster admits each person.
     #[default]
     Knock,
@@ -71,7 +71,7 @@ pub(crate) enum Door {
 /// What spectators may do.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-pub(crate) enum Watchers {
+pub enum Watchers {
     /// They may pause, like everybody: the content of play reaches them too, and nobody
     /// should have to ask for a pause.
     #[default]
@@ -81,7 +81,7 @@ pub(crate) enum Watchers {
 }
 
 /// Adds a role's seat, or removes it; chance goes with the gamemaster.
-pub(crate) fn leave(seats: &mut BTreeSet<Seat>, role: Viewer, on: bool) {
+pub fn leave(seats: &mut BTreeSet<Seat>, role: Viewer, on: bool) {
     let Viewer::Seat(seat) = role else { return };
     for seat in [Some(seat), (seat == Seat::Gm).then_some(Seat::Chance)].into_iter().flatten() {
         if on {
@@ -94,17 +94,17 @@ pub(crate) fn leave(seats: &mut BTreeSet<Seat>, role: Viewer, on: bool) {
 
 impl Settings {
     /// Whether this role admits people and resumes play.
-    pub(crate) fn is_led_by(&self, role: Viewer) -> bool {
+    pub fn is_led_by(&self, role: Viewer) -> bool {
         role.is_gm() || self.host.is_some_and(|seat| role == Viewer::Seat(seat))
     }
 
     /// How long a player may let the table wait.
-    pub(crate) fn deadline(&self) -> Option<Duration> {
+    pub fn deadline(&self) -> Option<Duration> {
         self.deadline.map(|seconds| Duration::from_secs(seconds.into()))
     }
 
     /// How long the machine waits for players who may step in.
-    pub(crate) fn grace(&self) -> Duration {
+    pub fn grace(&self) -> Duration {
         Duration::from_secs(self.grace.unwrap_or(GRACE).into())
     }
 
@@ -112,12 +112,12 @@ impl Settings {
     ///
     /// # Errors
     /// If they cannot be read: defaults would open a closed door.
-    pub(crate) fn read(text: &str) -> Result<Settings, serde_json::Error> {
+    pub fn read(text: &str) -> Result<Settings, serde_json::Error> {
         serde_json::from_str(text)
     }
 
     /// The settings as saved.
-    pub(crate) fn write(&self) -> String {
+    pub fn write(&self) -> String {
         serde_json::to_string(self).unwrap_or_default()
     }
 }

@@ -1,10 +1,10 @@
 //! Importing a table's log, from this server or another, as a new table.
 
 use crate::{
-    app::{App, ends},
     auth,
-    hall::HallError,
-    limits::{From, TooOften},
+    ending::ends,
+    hall::{Hall, HallError},
+    origin::{From, TooOften},
     settings::Settings,
 };
 use fracas_kernel::{Fault, Faults};
@@ -16,10 +16,10 @@ use std::{
     sync::{Arc, Mutex, PoisonError},
     thread,
 };
-use tokio::sync::{Semaphore, oneshot};
+use tokio::sync::{Semaphore, oneshot, watch};
 
 /// The most bytes of a table's log.
-pub(crate) const MAX_FILE: usize = 16 << 20;
+pub const MAX_FILE: usize = 16 << 20;
 /// The most rewinds in a log: each is played through.
 const MAX_REWINDS: u64 = 4_000;
 /// One rewind is allowed for each of this many lines.
@@ -51,7 +51,7 @@ impl Most {
 }
 
 /// The message for a log with too many bytes.
-pub(crate) fn too_large(most: usize) -> String {
+pub fn too_large(most: usize) -> String {
     let message = format!("a table's file may have {} KB here", most / 1024);
     match most {
         MAX_FILE => message,
@@ -64,14 +64,16 @@ pub(crate) fn too_large(most: usize) -> String {
 
 /// The queue of imports. Logs are imported one at a time; a few wait, and fewer from one
 /// address.
-pub(crate) struct Queue {
+pub struct Queue {
     turn: Semaphore,
+    ending: watch::Receiver<bool>,
     inside: Arc<Mutex<HashMap<From, usize>>>,
 }
 
 impl Queue {
-    pub(crate) fn new() -> Queue {
-        Queue { turn: Semaphore::new(1), inside: Arc::default() }
+    /// A queue that lasts until the server ends.
+    pub fn new(ending: watch::Receiver<bool>) -> Queue {
+        Queue { turn: Semaphore::new(1), ending, inside: Arc::default() }
     }
 
     /// Takes a place in the queue, which is free again when the result is dropped.
@@ -124,29 +126,31 @@ async fn aside<T: Send + 'static>(work: impl FnOnce() -> T + Send + 'static) -> 
 /// # Errors
 /// If the log has faults, which come with their lines, or cannot be kept. Then there is no
 /// such table.
-pub(crate) async fn take_in(
-    app: &App,
+pub async fn take_in(
+    queue: &Queue,
+    hall: &Hall,
     from: From,
     (bytes, most): (Vec<u8>, usize),
     named: Option<Named>,
 ) -> Result<(TableId, Option<Named>), HallError> {
-    let _place = app.taking.enter(from).map_err(HallError::TooOften)?;
-    let mut ending = app.ending.clone();
+    let _place = queue.enter(from).map_err(HallError::TooOften)?;
+    let mut ending = queue.ending.clone();
     tokio::select! {
-        taken = taken(app, bytes, Most::of(most), named) => taken,
+        taken = taken(queue, hall, bytes, Most::of(most), named) => taken,
         () = ends(&mut ending) => Err(HallError::Ending),
     }
 }
 
 async fn taken(
-    app: &App,
+    queue: &Queue,
+    hall: &Hall,
     bytes: Vec<u8>,
     most: Most,
     named: Option<Named>,
 ) -> Result<(TableId, Option<Named>), HallError> {
-    let _turn = app.taking.turn.acquire().await;
+    let _turn = queue.turn.acquire().await;
     if let Some(named) = &named
-        && let Some((before, known)) = app.hall.before(named).await?
+        && let Some((before, known)) = hall.before(named).await?
     {
         return Ok((before, Some(known)));
     }
@@ -161,7 +165,7 @@ async fn taken(
         settings: Settings { unverified, ..Settings::default() }.write(),
         named,
     };
-    app.db.take_in_table(table, text).await?;
+    hall.keep(table, text).await?;
     Ok((id, named))
 }
 
@@ -266,7 +270,8 @@ mod tests {
 
     #[test]
     fn few_wait_and_of_one_address_fewer() {
-        let queue = Queue::new();
+        let (_end, ending) = watch::channel(false);
+        let queue = Queue::new(ending);
         let from = |n: u8| From::of([192, 0, 2, n].into());
         let mut inside: Vec<Place> = (0..9).filter_map(|_| queue.enter(from(1)).ok()).collect();
         assert_eq!(inside.len(), INSIDE_FROM);

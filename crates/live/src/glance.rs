@@ -1,0 +1,188 @@
+//! A table as one viewer sees it at one moment, before anything is drawn.
+
+use crate::{
+    auth,
+    clock::{Clock, Waited},
+    settings::Settings,
+};
+use fracas_face::machine;
+use fracas_kernel::{AskId, AskInfo, Duty, Now, Seat, SeatInfo, Viewer};
+use fracas_store::{Member, TableId};
+use fracas_table::{SeenBy, Table};
+use std::collections::BTreeMap;
+
+/// A table as one viewer sees it at one moment.
+#[derive(Clone, Copy)]
+pub struct Glance<'t> {
+    /// The table.
+    pub table: &'t Table,
+    /// Its circumstances.
+    pub around: &'t Surroundings<'t>,
+    /// The viewer.
+    pub who: Viewer,
+    /// Open asks with this viewer's names for them.
+    pub asks: &'t [(AskId, String)],
+    /// This viewer's name for the roll that is due.
+    pub roll: Option<&'t str>,
+    /// The latest lines that this viewer saw, as HTML.
+    pub lately: &'t [String],
+    /// The dice that fell before this viewer's eyes since they answered, as HTML.
+    pub thrown: &'t [String],
+    /// The words of others since this viewer answered, as HTML.
+    pub spoken: &'t [String],
+    /// The words beside the answers that led to open asks of this viewer.
+    pub words: &'t [(AskId, String)],
+}
+
+impl<'t> Glance<'t> {
+    /// The table as anybody may see it.
+    pub fn outside(table: &'t Table, around: &'t Surroundings<'t>) -> Glance<'t> {
+        let who = Viewer::Spectator;
+        Glance {
+            table,
+            around,
+            who,
+            asks: &[],
+            roll: None,
+            lately: &[],
+            thrown: &[],
+            spoken: &[],
+            words: &[],
+        }
+    }
+}
+
+impl Glance<'_> {
+    /// This viewer's name for an ask.
+    pub fn called(&self, id: AskId) -> Option<&str> {
+        self.asks.iter().find(|(other, _)| *other == id).map(|(_, name)| name.as_str())
+    }
+
+    /// The words beside the answer that led to an ask.
+    pub fn words(&self, id: AskId) -> Option<&str> {
+        self.words.iter().find(|(other, _)| *other == id).map(|(_, words)| words.as_str())
+    }
+
+    /// The seats that an ask still waits for.
+    pub fn awaited(&self, ask: &AskInfo) -> Vec<Seat> {
+        let agreed = machine::agreed(self.table, ask);
+        ask.who.seats().iter().filter(|seat| !agreed.contains(seat)).collect()
+    }
+
+    /// Whether this viewer admits people and resumes play.
+    pub fn leads(&self) -> bool {
+        self.around.settings.is_led_by(self.who)
+    }
+
+    /// This viewer's seat.
+    pub fn seat(&self) -> Option<Seat> {
+        match self.who {
+            Viewer::Seat(seat) => Some(seat),
+            Viewer::Spectator => None,
+        }
+    }
+
+    /// What is open, as this viewer may know it.
+    pub fn now(&self) -> Now {
+        self.table.game().now_to(self.who)
+    }
+
+    /// Whether play waits for this viewer.
+    pub fn is_due(&self) -> bool {
+        self.seat().is_some_and(|seat| self.waited_for().contains(&seat))
+    }
+
+    /// Whether play has ended.
+    pub fn is_over(&self) -> bool {
+        matches!(self.table.game().now(), Now::Over)
+    }
+
+    /// The seats that play waits for, as this viewer may know. Everything that pages,
+    /// programs and webhooks tell about waiting comes from here.
+    pub fn waited_for(&self) -> Vec<Seat> {
+        match self.now() {
+            Now::Over => Vec::new(),
+            Now::Roll(roll) if SeenBy::from(roll.seen).by(self.who) && roll.whose != Seat::Chance => {
+                vec![roll.whose]
+            }
+            Now::Roll(_) => vec![Seat::Gm],
+            Now::Asks(asks) => {
+                let mut seats: Vec<Seat> = Vec::new();
+                for seat in self.holding(&asks).into_iter().flat_map(|(_, seats)| seats) {
+                    if !seats.contains(&seat) {
+                        seats.push(seat);
+                    }
+                }
+                seats
+            }
+        }
+    }
+
+    /// The asks that hold play up, each with the seats it waits for, as this viewer may
+    /// know.
+    ///
+    /// If only chances to step in are open, play waits until each is declined. Other viewers
+    /// do not learn that the gamemaster has such a chance besides players: what they know
+    /// would not show it. Once no player is left, everybody can tell.
+    pub fn holding<'a>(&self, asks: &'a [AskInfo]) -> Vec<(&'a AskInfo, Vec<Seat>)> {
+        let holding = machine::holding(self.table.game(), asks);
+        let open = holding.into_iter().map(|ask| (ask, self.awaited(ask)));
+        let open: Vec<_> = open.filter(|(_, seats)| !seats.is_empty()).collect();
+        let is_players = |(_, seats): &(&AskInfo, Vec<Seat>)| seats.iter().any(|seat| *seat != Seat::Gm);
+        let quiet = !self.who.is_gm() && open.iter().any(is_players);
+        let is_told = |held: &(&AskInfo, Vec<Seat>)| !quiet || held.0.duty == Duty::Must || is_players(held);
+        open.into_iter().filter(is_told).collect()
+    }
+
+    /// The earliest deadline of these seats for this, in seconds since 1970.
+    pub fn until(&self, what: Waited, whom: impl IntoIterator<Item = Seat>) -> Option<i64> {
+        let settings = self.around.settings;
+        let is_player = |seat: Seat| matches!(seat, Seat::Player(_)) && !settings.bots.contains_key(&seat);
+        let (deadline, since) = settings.deadline().zip(self.around.clock.since(what))?;
+        let asked = !settings.paused && whom.into_iter().any(is_player);
+        asked.then(|| since + deadline.as_secs() as i64)
+    }
+
+    /// The name of a seat's player.
+    pub fn name(&self, seat: Seat) -> String {
+        name(self.table, seat)
+    }
+
+    /// The address of this viewer's page.
+    pub fn base(&self) -> String {
+        format!("/t/{}/{}", self.around.id, auth::role_name(self.who))
+    }
+}
+
+/// The circumstances of a table that are not in its log.
+pub struct Surroundings<'r> {
+    /// The table's id.
+    pub id: &'r TableId,
+    /// The settings.
+    pub settings: &'r Settings,
+    /// Open streams of each role.
+    pub present: &'r BTreeMap<Viewer, usize>,
+    /// The people at the door.
+    pub knocking: &'r [Member],
+    /// The seat whose machine repeats itself without progress.
+    pub stuck: Option<Seat>,
+    /// After a rewind: the machine waits until a person acts.
+    pub held: bool,
+    /// The machine waits until the first player has come in.
+    pub unbegun: bool,
+    /// Since when play waits for each thing.
+    pub clock: &'r Clock,
+}
+
+/// The name of a seat's player.
+pub fn name(table: &Table, seat: Seat) -> String {
+    let called = |info: &SeatInfo| match seat {
+        Seat::Gm => "the gamemaster".to_owned(),
+        _ => info.name.clone(),
+    };
+    let seats = table.game().seats();
+    match seats.iter().find(|info| info.seat == seat) {
+        Some(info) => called(info),
+        None => "the dice".to_owned(),
+    }
+}

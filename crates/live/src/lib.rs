@@ -1,0 +1,30 @@
+//! The tables of a server, without a word of HTTP or HTML.
+//!
+//! A server holds many tables ([`hall`]), each a room ([`room`]) with a log in the database.
+//! Everything that people and programs do is a [`room::Command`]. A viewer is sent their own
+//! projection and nothing else ([`sight`]), made from the table as they see it
+//! ([`glance`]). A face draws it: it hands the hall a [`sight::Draw`].
+
+#![forbid(unsafe_code)]
+
+pub mod auth;
+pub mod clock;
+pub mod course;
+pub mod ending;
+pub mod evening;
+pub mod glance;
+pub mod hall;
+pub mod host;
+pub mod left;
+pub mod line;
+pub mod nudger;
+pub mod opening;
+pub mod origin;
+pub mod pass;
+pub mod passphrase;
+pub mod room;
+pub mod settings;
+pub mod sight;
+pub mod take_in;
+pub mod webhook;
+pub mod wire;

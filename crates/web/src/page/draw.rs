@@ -1,0 +1,33 @@
+//! A live table's regions and lines, drawn as HTML.
+
+use super::{cast::cast, moment, story, table, tools::tools};
+use fracas_kernel::Viewer;
+use fracas_live::{
+    glance::Glance,
+    sight::{Draw, Drawn, Regions},
+};
+use fracas_table::{LineTo, Table};
+
+/// Draws tables as the pages show them.
+pub(crate) struct Pages;
+
+impl Draw for Pages {
+    fn regions(&self, glance: &Glance<'_>) -> Regions {
+        Regions {
+            head: table::head(glance).into_string(),
+            cast: cast(glance).into_string(),
+            moment: moment::moment(glance, None).into_string(),
+            tools: tools(glance).into_string(),
+            whom: table::whom(glance).into_string(),
+            calls: moment::calls(glance),
+        }
+    }
+
+    fn line(&self, table: &Table, who: Viewer, line: &LineTo) -> Drawn {
+        Drawn { html: story::line(table, who, line).into_string(), said: story::said(table, who, line) }
+    }
+
+    fn news(&self, table: &Table, who: Viewer, line: &LineTo) -> String {
+        story::news(table, who, line).into_string()
+    }
+}
