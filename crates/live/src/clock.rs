@@ -98,7 +98,7 @@ impl Clock {
 }
 
 /// Whether the same seats are asked the same, whatever the ids.
-pub(crate) fn same_ask(before: Option<&AskInfo>, after: Option<&AskInfo>) -> bool {
+fn same_ask(before: Option<&AskInfo>, after: Option<&AskInfo>) -> bool {
     before.zip(after).is_some_and(|(before, after)| {
         (before.who, before.kind, &before.prompt) == (after.who, after.kind, &after.prompt)
     })

@@ -974,7 +974,7 @@ impl Inner {
 /// The answer that closed an ask, as far as this viewer was shown it; `None` if it was their
 /// own.
 fn quicker(table: &Table, by: Viewer, id: AskId) -> Option<String> {
-    let is_answer = |record: &&Record| matches!(&record.entry, Entry::Answer(answer) if answer.ask == id);
+    let is_answer = |record: &&Record| matches!(&record.entry, Entry::Answer(answer) if table.lasting(answer.ask, by) == id);
     let record = table.log().live().rev().find(is_answer)?;
     let line = record.to(by).filter(|line| !line.shown.is_empty())?;
     let What::Answer { seat, .. } = line.what else { return None };

@@ -5,7 +5,7 @@
 //! elsewhere.
 
 use crate::{
-    clock::{Waited, same_ask},
+    clock::Waited,
     glance::{Glance, Surroundings},
 };
 use fracas_kernel::{AskId, AskInfo, Now, RollInfo, Seat, Viewer};
@@ -156,10 +156,10 @@ pub(crate) struct Sight {
     opening: u64,
     /// Open asks with this viewer's names for them.
     asks: Vec<(AskId, String)>,
-    /// Asks that were open before, the latest last.
+    /// The same by [`Table::lasting`].
+    named: Vec<(AskId, String)>,
+    /// Asks that were open before, by [`Table::lasting`], the latest last.
     closed: Vec<(AskId, String)>,
-    /// The open asks.
-    open: Vec<AskInfo>,
     /// The roll that is due, with this viewer's name for it.
     roll: Option<(Waited, RollInfo, String)>,
     /// How many lines of the log have been read.
@@ -197,8 +197,8 @@ impl Sight {
             who,
             opening,
             asks: Vec::new(),
+            named: Vec::new(),
             closed: Vec::new(),
-            open: Vec::new(),
             roll: None,
             read: 0,
             rewinds: 0,
@@ -220,7 +220,7 @@ impl Sight {
         self.asks.iter().find(|(_, name)| name == called).map(|(id, _)| *id)
     }
 
-    /// The ask with this name among the last that were open.
+    /// The ask with this name among the last that were open, by [`Table::lasting`].
     pub(crate) fn closed(&self, called: &str) -> Option<AskId> {
         self.closed.iter().rfind(|(_, name)| name == called).map(|(id, _)| *id)
     }
@@ -241,9 +241,8 @@ impl Sight {
         if std::mem::replace(&mut self.stamps.read, stamp) == stamp {
             return;
         }
-        let (rewinds, epoch) = (self.rewinds, self.epoch);
         self.read(table, draw);
-        self.name_asks(table, self.rewinds != rewinds && self.epoch == epoch);
+        self.name_asks(table);
         self.name_roll(table);
     }
 
@@ -389,9 +388,9 @@ impl Sight {
         };
     }
 
-    /// Names open asks by how many lines this viewer had seen when they opened. After a
-    /// rewind that this viewer is not told of, an ask from before it keeps its name.
-    fn name_asks(&mut self, table: &Table, unheard: bool) {
+    /// Names open asks by how many lines this viewer had seen when they opened. Through a
+    /// rewind that this viewer is not told of, an ask keeps its name.
+    fn name_asks(&mut self, table: &Table) {
         let open: Vec<AskInfo> = match table.game().now_to(self.who) {
             Now::Asks(mut asks) => {
                 let mine = |ask: &AskInfo| ask.who.seats().iter().any(|s| Viewer::Seat(s) == self.who);
@@ -400,37 +399,30 @@ impl Sight {
             }
             _ => Vec::new(),
         };
-        let were = std::mem::take(&mut self.open);
-        let before = std::mem::take(&mut self.asks);
+        let before = std::mem::take(&mut self.named);
         let seen = format!("{}-{}", base_36(self.opening), self.lines.len());
-        let taken =
-            |asks: &[(AskId, String)], name: &str| asks.iter().chain(&before).any(|(_, other)| other == name);
-        let mut asks: Vec<(AskId, String)> = Vec::new();
         let said_before = std::mem::take(&mut self.words);
+        self.asks.clear();
         for ask in &open {
-            let id = ask.id;
-            let was = were.iter().find(|was| unheard && same_ask(Some(was), Some(ask))).map(|was| was.id);
-            let kept = |id: AskId| before.iter().find(|(old, _)| *old == id).map(|(_, name)| name.clone());
-            let name = kept(id).or_else(|| kept(was?));
-            let words = match name {
-                Some(_) => said_before.iter().find(|(old, _)| *old == id || Some(*old) == was),
-                None => None,
-            };
+            let lasting = table.lasting(ask.id, self.who);
+            let kept = before.iter().find(|(old, _)| *old == lasting).map(|(_, name)| name.clone());
+            let words = kept.as_ref().and_then(|_| said_before.iter().find(|(old, _)| *old == ask.id));
             let words = words.map(|(_, words)| words).or_else(|| {
-                let anew = self.who.is_gm() && name.is_none() && ask.who.seats().contains(Seat::Gm);
+                let anew = self.who.is_gm() && kept.is_none() && ask.who.seats().contains(Seat::Gm);
                 self.last_words.as_ref().filter(|_| anew).map(|said| &said.words)
             });
-            self.words.extend(words.map(|words| (id, words.clone())));
-            let name =
-                name.or_else(|| (1u32..).map(|n| format!("{seen}.{n}")).find(|name| !taken(&asks, name)));
-            asks.push((id, name.unwrap_or_default()));
+            self.words.extend(words.map(|words| (ask.id, words.clone())));
+            let is_free = |name: &String| !self.named.iter().chain(&before).any(|(_, other)| other == name);
+            let name = kept.or_else(|| (1u32..).map(|n| format!("{seen}.{n}")).find(is_free));
+            let name = name.unwrap_or_default();
+            self.named.push((lasting, name.clone()));
+            self.asks.push((ask.id, name));
         }
         // Words beside an answer that begins a turn are about that answer alone, not about
         // the rest of the turn.
         self.last_words.take_if(|said| said.begins);
-        self.closed.extend(before.into_iter().filter(|was| !asks.iter().any(|now| now == was)));
+        self.closed.extend(before.into_iter().filter(|was| !self.named.contains(was)));
         self.closed.drain(..self.closed.len().saturating_sub(CLOSED));
-        (self.asks, self.open) = (asks, open);
     }
 }
 

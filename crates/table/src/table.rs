@@ -72,6 +72,9 @@ pub struct Table {
     log: Log,
     game: Numbered,
     moments: Moments,
+    /// For each rewind since the table was opened: the asks that are as before it, with their
+    /// ids now and then.
+    kept_asks: Vec<KeptAsks>,
     cut: usize,
     /// Moves since the last snapshot.
     moves: usize,
@@ -92,6 +95,14 @@ fn reveals(before: &Numbered, after: &Numbered, given: Given<'_>, answer: &str, 
         let then = other.answer(given.seat(), given.ask, answer, true);
         then.map_or(true, |step| (seen(&step.shown), other.view(who)) != now)
     })
+}
+
+/// The asks that a rewind left as they were.
+struct KeptAsks {
+    /// The line of the rewind.
+    line: u64,
+    /// Their ids after and before it.
+    ids: Vec<(AskId, AskId)>,
 }
 
 /// How an answer is given.
@@ -170,6 +181,7 @@ impl Table {
             log: Log::empty(name),
             game: Numbered::new(game, 0),
             moments: Moments::default(),
+            kept_asks: Vec::new(),
             cut: 0,
             moves: 0,
         };
@@ -234,7 +246,8 @@ impl Table {
         let since = log.live().rev().take_while(|record| !matches!(record.entry, Entry::Snapshot(_)));
         let moves = since.filter(|record| record.entry.is_move()).count();
         let game = Numbered::new(game, log.rewinds());
-        let mut table = Table { system, store, log, game, moments, cut: held.cut, moves };
+        let kept_asks = Vec::new();
+        let mut table = Table { system, store, log, game, moments, kept_asks, cut: held.cut, moves };
         table.transact(|table, batch| match taken_over {
             Some(snapshot) => {
                 table.push(Entry::Snapshot(snapshot), batch)?;
@@ -630,7 +643,8 @@ impl Table {
     /// After a fiat without a copy in memory all lines are replayed, at some ten thousand a
     /// second; [`crate::MAX_LOG`] bounds them.
     fn back_to(&mut self, to: u64, by: Seat, unheard: Vec<Record>) -> Result<Done, PlayError> {
-        self.accepted(|table, batch| {
+        let before = self.game.asks();
+        let done = self.accepted(|table, batch| {
             table.push(Entry::Rewind(Rewind { to, by }), batch)?;
             table.moments.forget_after(to);
             let game = fold::rebuild(&table.system, &table.log, to, &mut table.moments)
@@ -650,7 +664,26 @@ impl Table {
                 }
             }
             Ok(Answered::Moved)
-        })
+        })?;
+        let same = |now: AskInfo| {
+            let was = before.iter().find(|was| AskInfo { id: now.id, ..(*was).clone() } == now)?;
+            Some((now.id, was.id))
+        };
+        let ids = self.game.asks().into_iter().filter_map(same).collect();
+        self.kept_asks.push(KeptAsks { line: done.line, ids });
+        Ok(done)
+    }
+
+    /// The id that an ask had before all rewinds of which this viewer is not told: it stays,
+    /// however often the gamemaster goes back unseen.
+    pub fn lasting(&self, ask: AskId, who: Viewer) -> AskId {
+        let unheard = self
+            .kept_asks
+            .iter()
+            .rev()
+            .filter(|kept| self.log.get(kept.line).is_some_and(|rewind| !rewind.is_heard(who)));
+        unheard
+            .fold(ask, |ask, kept| kept.ids.iter().find(|(now, _)| *now == ask).map_or(ask, |(_, was)| *was))
     }
 
     /// Repeats an answer, a roll or a fiat. Whether it could be repeated, and nobody is shown

@@ -308,3 +308,68 @@ fn a_struck_line_does_not_name_somebody_hidden_again() {
     }
     assert!(text(&table, Viewer::Seat(Seat::Gm)).contains("The Hollow comes in"));
 }
+
+#[test]
+fn an_ask_lasts_through_unseen_rewinds_and_no_longer() {
+    let ana = Viewer::Seat(ANA);
+    let other = Seat::Player(1);
+    let asked = |table: &Table| {
+        let asks = table.game().asks();
+        asks.iter().find(|ask| ask.who.seats().contains(ANA)).expect("an ask").id
+    };
+    let (mut table, _) = ambush();
+    let first = asked(&table);
+    for _ in 0..3 {
+        table.fiat(r#"{"risk":{"who":"@north-bow","risk":3}}"#, None).expect("possible");
+        table.undo().expect("undone");
+        assert_ne!(asked(&table), first);
+        assert_eq!(table.lasting(asked(&table), ana), first);
+        assert_eq!(
+            table.lasting(asked(&table), Viewer::Seat(Seat::Gm)),
+            asked(&table),
+            "who goes back knows"
+        );
+    }
+    // Somebody acts meanwhile: what is asked afterwards is asked anew, as it would be without
+    // the rewinds.
+    let Now::Asks(asks) = table.game().now() else { panic!("nothing is asked") };
+    let ask = asks.iter().find(|ask| ask.who.seats().contains(other)).expect("an ask");
+    let listed = table.game().legal(ask.id, Viewer::Seat(other));
+    let begin = listed.iter().find(|listed| listed.answer.contains("begin")).expect("a turn").answer.clone();
+    say(&mut table, other, &begin).expect("begun");
+    say(&mut table, other, r#""pass""#).expect("passed");
+    say(&mut table, Seat::Gm, r#"{"tell":"other"}"#).expect("told");
+    assert_ne!(table.lasting(asked(&table), ana), first);
+}
+
+#[test]
+fn play_waits_for_a_counterattack_whether_or_not_there_can_be_one() {
+    let yard = r#"
+        player = [{ name = "Ana" }]
+        scene = { conflict = "martial" }
+        [[character]]
+        use = "Tamsin"
+        player = "Ana"
+        readied = ["Hookblade", "Wicker Shield"]
+        [[foe]]
+        name = "Mother Ox"
+        kind = "foe"
+        pl = 8
+    "#;
+    let claws = "[[foe.ability]]\nname = \"Claws\"\narmed = true\n";
+    let bundled = fracas_systems::setups(fracas_systems::find("judge-two").expect("a system"));
+    let library = bundled.expect("content")[0].library.clone();
+    let waits = |more: &str| {
+        let encounter = Document::toml("yard", &format!("{yard}{more}")).expect("TOML");
+        let (mut table, _) = open("judge-two", &Setup { encounter, library: library.clone() });
+        say(&mut table, ANA, r#"{"begin":"@tamsin"}"#).expect("begun");
+        say(&mut table, ANA, r#"{"attack":{"on":"@mother-ox","attribute":"arm"}}"#).expect("declared");
+        say(&mut table, Seat::Gm, r#""yes""#).expect("so it is");
+        table.roll(ANA, Throw::Faces(&[1, 2])).expect("dice");
+        say(&mut table, ANA, r#"{"judge":{"light":1,"truth":2}}"#).expect("judged");
+        let asks = table.game().asks();
+        (asks.iter().map(|ask| ask.kind).collect::<Vec<_>>(), lines(&table, Viewer::Seat(ANA)))
+    };
+    assert_eq!(waits(claws), waits(""));
+    assert_eq!(waits("").0, ["counter"]);
+}
