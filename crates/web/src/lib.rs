@@ -10,6 +10,7 @@ mod api;
 mod app;
 mod asked;
 mod connections;
+mod cookies;
 mod files;
 mod hosts;
 mod limits;

@@ -3,6 +3,7 @@
 use crate::{
     app::App,
     asked::{Asked, is_ours, route},
+    cookies::Way,
     security::Event,
     trouble::Trouble,
 };
@@ -14,7 +15,6 @@ use axum::{
     response::{IntoResponse, Response},
 };
 use fracas_face::plain;
-use fracas_live::auth::Way;
 use futures_util::StreamExt;
 use std::{borrow::Cow, sync::Arc};
 
