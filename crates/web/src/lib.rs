@@ -18,10 +18,12 @@ mod markdown;
 mod metrics;
 mod page;
 mod reading;
+mod refusal;
 mod routes;
 mod security;
 mod serve;
 mod stream;
+mod terms;
 mod trouble;
 
 pub use fracas_live::webhook::Reach;
