@@ -2,9 +2,10 @@
 
 use crate::{
     auth::{self, Secret},
+    command::{Called, Command},
     hall::{Hall, HallError, Opened},
     pass::{self, Maker, PassError, Wish},
-    room::{Called, Command, Room},
+    room::Room,
     settings::Settings,
 };
 use fracas_kernel::{Document, FALLEN, Faults, Seat, Setup, System, Viewer};

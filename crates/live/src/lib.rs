@@ -1,7 +1,7 @@
 //! The tables of a server, without a word of HTTP or HTML.
 //!
 //! A server holds many tables ([`hall`]), each a room ([`room`]) with a log in the database.
-//! Everything that people and programs do is a [`room::Command`]. A viewer is sent their own
+//! Everything that people and programs do is a [`command::Command`]. A viewer is sent their own
 //! projection and nothing else ([`sight`]), made from the table as they see it
 //! ([`glance`]). A face draws it: it hands the hall a [`sight::Draw`].
 
@@ -9,6 +9,7 @@
 
 pub mod auth;
 pub mod clock;
+pub mod command;
 pub mod course;
 pub mod ending;
 pub mod evening;
@@ -22,9 +23,11 @@ pub mod opening;
 pub mod origin;
 pub mod pass;
 pub mod passphrase;
+mod reading;
 pub mod room;
 pub mod settings;
 pub mod sight;
+mod streak;
 pub mod take_in;
 pub mod webhook;
 pub mod wire;

@@ -9,9 +9,9 @@ use crate::{
     left::{Come, Waits},
     line::{Line, lines},
     room::Room,
-    webhook::{Kind, Reach, Tried, Webhook, is_near, is_public},
+    webhook::{Kind, Reach, SECRET, Tried, Webhook, is_near, is_public},
 };
-use data_encoding::HEXLOWER;
+use data_encoding::BASE64;
 use fracas_kernel::{Seat, Viewer};
 use hmac::{Hmac, KeyInit, Mac};
 use serde::Serialize;
@@ -53,11 +53,12 @@ pub const TRIED: usize = 32 << 10;
 const WAITING: usize = 16;
 /// How many deliveries of all tables run at once.
 const AT_ONCE: usize = 64;
-/// The header with a message's signature.
-pub const SIGNATURE: &str = "X-Fracas-Signature";
-
 /// The header with a message's name, the same for each attempt.
-pub const DELIVERY: &str = "X-Fracas-Delivery";
+pub const ID: &str = "webhook-id";
+/// The header with the time of the attempt, in seconds since 1970.
+pub const TIMESTAMP: &str = "webhook-timestamp";
+/// The header with the signature of both and the body.
+pub const SIGNATURE: &str = "webhook-signature";
 
 /// What a webhook is sent.
 ///
@@ -70,7 +71,7 @@ pub struct Message {
     /// What it is about: `awaited`, `lines` or `over`; `test` where somebody tries the address.
     #[schema(example = "awaited")]
     kind: &'static str,
-    /// Its own name, the same each time that it is sent: as in the header `X-Fracas-Delivery`.
+    /// Its own name, the same each time that it is sent: as in the header `webhook-id`.
     delivery: String,
     /// The table's id.
     table: String,
@@ -184,8 +185,8 @@ impl Nudger {
         let body = serde_json::to_string(&message)
             .inspect_err(|error| tracing::error!(%error, "a message could not be written"))
             .ok()?;
-        let signature = sign(&webhook.secret, &body);
-        Some(Letter { url: webhook.url.clone(), body, signature, delivery: message.delivery })
+        let Webhook { url, secret, .. } = webhook.clone();
+        Some(Letter { url, secret, body, delivery: message.delivery })
     }
 
     /// Sends a message once.
@@ -247,8 +248,8 @@ enum News {
 #[derive(Clone)]
 struct Letter {
     url: String,
+    secret: String,
     body: String,
-    signature: String,
     delivery: String,
 }
 
@@ -261,11 +262,13 @@ struct Failed {
 }
 
 fn send(agent: &Agent, letter: &Letter) -> Result<u16, Failed> {
+    let at = auth::now();
     let sent = agent
         .post(&letter.url)
         .header("content-type", "application/json")
-        .header(SIGNATURE, &letter.signature)
-        .header(DELIVERY, &letter.delivery)
+        .header(ID, &letter.delivery)
+        .header(TIMESTAMP, at.to_string())
+        .header(SIGNATURE, letter.signature(at))
         .send(&letter.body);
     match sent.map(|response| response.status()) {
         Ok(status) if status.is_success() => Ok(status.as_u16()),
@@ -281,12 +284,18 @@ fn send(agent: &Agent, letter: &Letter) -> Result<u16, Failed> {
     }
 }
 
-/// A message's signature, as in the header.
-fn sign(secret: &str, body: &str) -> String {
-    // HMAC takes keys of any length.
-    let Ok(mut mac) = Hmac::<Sha256>::new_from_slice(secret.as_bytes()) else { return String::new() };
-    mac.update(body.as_bytes());
-    format!("sha256={}", HEXLOWER.encode(&mac.finalize().into_bytes()))
+impl Letter {
+    /// The signature of an attempt at this time, as the Standard Webhooks have it.
+    fn signature(&self, at: i64) -> String {
+        let Letter { secret, body, delivery, .. } = self;
+        let key = secret.strip_prefix(SECRET).unwrap_or(secret);
+        // Secrets are 32 letters and digits, and so Base64 of 24 bytes.
+        let key = BASE64.decode(key.as_bytes()).unwrap_or_else(|_| key.as_bytes().to_vec());
+        // HMAC takes keys of any length.
+        let Ok(mut mac) = Hmac::<Sha256>::new_from_slice(&key) else { return String::new() };
+        mac.update(format!("{delivery}.{at}.{body}").as_bytes());
+        format!("v1,{}", BASE64.encode(&mac.finalize().into_bytes()))
+    }
 }
 
 /// `a, b and c`.
@@ -510,10 +519,20 @@ mod tests {
     }
 
     #[test]
-    fn a_message_is_signed() {
-        // The second test case of RFC 4231.
-        let signature = sign("Jefe", "what do ya want for nothing?");
-        assert_eq!(signature, "sha256=5bdcc146bf60754e6a042426089575c75a003f089d2739839dec58b964ec3843");
+    fn a_message_is_signed_with_its_name_and_time() {
+        // The example of the Standard Webhooks.
+        let letter = Letter {
+            url: String::new(),
+            secret: "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw".to_owned(),
+            body: r#"{"test": 2432232314}"#.to_owned(),
+            delivery: "msg_p5jXN8AQM9LWM0D4loKWxJek".to_owned(),
+        };
+        let signature = "v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=";
+        assert_eq!(letter.signature(1_614_265_330), signature);
+        // Secrets that were made before have no prefix.
+        let before = Letter { secret: letter.secret[SECRET.len()..].to_owned(), ..letter.clone() };
+        assert_eq!(before.signature(1_614_265_330), signature);
+        assert_ne!(letter.signature(1_614_265_331), signature);
     }
 
     #[test]

@@ -3,18 +3,21 @@
 use crate::{
     auth,
     clock::{Clock, Waited},
+    command::{Called, Carried, Command, Refusal},
     glance::{Glance, Surroundings},
     left::{Come, Left, Waits},
+    reading::Reading,
     settings::Settings,
     sight::{Draw, Sent, Sight},
-    wire::{BEAT, Wire},
+    streak::{Step, Streak},
+    wire::Wire,
 };
 use fracas_face::machine::{Did, Machine, Patience, agreed, holding};
-use fracas_kernel::{AskId, AskInfo, Now, Refused, Seat, SeatSet, Seen, Viewer};
+use fracas_kernel::{AskId, AskInfo, Now, Seat, SeatSet, Seen, Viewer};
 use fracas_store::{Db, DbError, Hash, Key, Member, TableId};
-use fracas_table::{Done, Entry, PlayError, Reader, Record, Seed, Table, Throw, What};
+use fracas_table::{Done, Entry, PlayError, Record, Seed, Table, Throw, What};
 use std::{
-    collections::{BTreeMap, BTreeSet, VecDeque},
+    collections::{BTreeMap, BTreeSet},
     sync::{Arc, Mutex, MutexGuard, PoisonError, TryLockError},
     time::Duration,
 };
@@ -27,181 +30,6 @@ use tokio::{
 
 /// How long to wait before the machine retries what could not be saved.
 pub const AGAIN: Duration = Duration::from_secs(5);
-
-/// A command of a viewer at a table.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Command {
-    /// Answers an ask.
-    Answer {
-        /// The ask, by this viewer's name for it.
-        ask: String,
-        /// The answer, as JSON with names.
-        answer: String,
-        /// The viewer's own words in place of the answer's label.
-        own: Option<String>,
-        /// The words beside the answer.
-        text: Option<String>,
-        /// The seat that the gamemaster answers for.
-        of: Option<Seat>,
-    },
-    /// Throws the dice that are due, or enters the faces of real dice.
-    Throw {
-        /// The roll, by this viewer's name for it.
-        roll: String,
-        /// The faces of real dice, in the dice's order.
-        faces: Option<Vec<u8>>,
-    },
-    /// Overrules the engine (JSON with names).
-    Fiat {
-        /// The fiat.
-        fiat: String,
-        /// The words beside the fiat.
-        text: Option<String>,
-    },
-    /// Writes a note.
-    Note {
-        /// The readers.
-        to: Reader,
-        /// The words.
-        text: String,
-    },
-    /// Gives a standing reply (JSON with names), or withdraws it.
-    Stand {
-        /// The reply.
-        reply: String,
-        /// Given, or withdrawn.
-        on: bool,
-    },
-    /// Rewinds to right after this line: the gamemaster's.
-    Rewind(u64),
-    /// Undoes the last command of any seat: the gamemaster's. The line to undo may be given.
-    Undo(Option<u64>),
-    /// Takes back the viewer's own answer.
-    TakeBack,
-}
-
-/// A command's key: a command sent again under its key is not done again.
-#[derive(Clone, Debug)]
-pub struct Called {
-    /// The key, unique among the caller's.
-    pub key: String,
-    /// The hash of the request, if the key may stand for nothing else.
-    pub asked: Option<Hash>,
-}
-
-impl From<String> for Called {
-    fn from(key: String) -> Called {
-        Called { key, asked: None }
-    }
-}
-
-/// Why a command was not carried out. Then nothing has changed.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum Refusal {
-    /// The ask is no longer open.
-    #[error("that is no longer asked: look at what is asked now")]
-    Stale,
-    /// Another seat answered it first; with that answer as far as the viewer saw it.
-    #[error("{0}")]
-    Quicker(String),
-    /// Another command came in between.
-    #[error("something else was done meanwhile: look at what would be taken back now")]
-    Moved,
-    /// The game or the table refuses the command.
-    #[error(transparent)]
-    Refused(#[from] Refused),
-    /// The key stands for another command.
-    #[error("something else was done under this key: nothing was done now")]
-    Otherwise,
-    /// Play is paused.
-    #[error("the table is paused: its leader resumes it")]
-    Paused,
-    /// The viewer has written too much in a short time; with the seconds until more is
-    /// allowed.
-    #[error(
-        "that is more than one seat writes in so short a time: it was not kept, and all before it was; \
-             try again in {0} s"
-    )]
-    TooMuch(u64),
-    /// This role may not do it.
-    #[error("{0}")]
-    NotYours(&'static str),
-    /// The command could not be saved or done, and may be tried again. The cause is in the
-    /// server's log.
-    #[error("{0}")]
-    Failed(&'static str),
-}
-
-impl From<PlayError> for Refusal {
-    fn from(error: PlayError) -> Self {
-        match error {
-            PlayError::Refused(refused) => Refusal::Refused(refused),
-            error => Refusal::failed(&error),
-        }
-    }
-}
-
-impl Refusal {
-    /// A failure that nobody at the table can mend. Only the server's log has the details,
-    /// which may hold secrets.
-    pub fn failed(error: &dyn std::fmt::Display) -> Refusal {
-        tracing::error!(%error, "a command failed");
-        Refusal::Failed("that could not be kept, so it has not happened: try again")
-    }
-}
-
-/// The most letters of a note, or of words beside an answer.
-const TEXT: usize = 8_000;
-/// The most letters of an answer, a fiat or a standing reply.
-const JSON: usize = 20_000;
-
-impl Command {
-    /// The length of its texts, in bytes.
-    pub fn said(&self) -> usize {
-        let (said, text) = self.words();
-        let readers = match self {
-            Command::Note { to: Reader::Seats(seats), .. } => seats.len() * size_of::<Seat>(),
-            _ => 0,
-        };
-        said + text.map_or(0, str::len) + readers
-    }
-
-    /// The length of its answer, fiat or reply, and the words beside.
-    fn words(&self) -> (usize, Option<&str>) {
-        match self {
-            Command::Answer { answer, own, text, .. } => {
-                (answer.len() + own.as_ref().map_or(0, String::len), text.as_deref())
-            }
-            Command::Fiat { fiat, text } => (fiat.len(), text.as_deref()),
-            Command::Note { text, .. } => (0, Some(text.as_str())),
-            Command::Stand { reply, .. } => (reply.len(), None),
-            Command::Throw { .. } | Command::Rewind(_) | Command::Undo(_) | Command::TakeBack => (0, None),
-        }
-    }
-
-    /// Checks that its texts are not too long.
-    fn fits(&self) -> Result<(), Refusal> {
-        let (said, text) = self.words();
-        if said > JSON {
-            return Err(Refused::form(format!("an answer of {said} letters; the most is {JSON}")).into());
-        }
-        match text.map(str::len) {
-            Some(long) if long > TEXT => {
-                Err(Refused::form(format!("a text of {long} letters; the most is {TEXT}")).into())
-            }
-            _ => Ok(()),
-        }
-    }
-}
-
-/// The result of a command.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Carried {
-    /// It was carried out; its first line.
-    Now(u64),
-    /// It had been carried out before; its first line.
-    Before(u64),
-}
 
 /// The content of a room: a table, the keys of its commands, and its settings.
 pub(crate) struct Held {
@@ -644,52 +472,6 @@ impl Room {
     }
 }
 
-/// The result of a step of the machine.
-struct Step {
-    did: Did,
-    /// The public version before it and after it.
-    seen: (u64, u64),
-    /// Whether the next roll is one that everybody sees.
-    dice_due: bool,
-    /// When the first deadline passes.
-    late: Option<Instant>,
-}
-
-/// Consecutive answers of one seat, as everybody sees them.
-#[derive(Default)]
-struct Streak {
-    /// The seat that answered last.
-    last: Option<Seat>,
-    /// Whether the answer before was the same seat's.
-    goes_on: bool,
-    /// The public version at that time.
-    seen: u64,
-}
-
-impl Streak {
-    /// The pause after a step, at this pace.
-    fn pause(&mut self, step: &Step, pace: Duration) -> Duration {
-        let (before, after) = step.seen;
-        if before == after {
-            // A step that nobody is shown takes no time, or the time would reveal it.
-            return Duration::ZERO;
-        }
-        if std::mem::replace(&mut self.seen, after) != before {
-            // Another seat acted in between.
-            (self.last, self.goes_on) = (None, false);
-        }
-        if let Did::Answered(seat) = step.did {
-            self.goes_on = self.last.replace(seat) == Some(seat);
-        }
-        match step.did {
-            // An answer and the dice it leads to are one deed.
-            Did::Answered(_) if step.dice_due => Duration::ZERO,
-            _ if self.goes_on => pace * 2 / 5,
-            _ => pace,
-        }
-    }
-}
-
 impl Inner {
     /// Whether nobody has used the room for this long, and no deadline runs.
     pub(crate) fn is_idle(&self, since: Duration) -> bool {
@@ -735,19 +517,20 @@ impl Inner {
 
     /// This viewer's projection, with today's names of what is asked. It is not drawn.
     fn read(&mut self, who: Viewer) -> Option<&Sight> {
-        let Inner { table, sights, opening, stamp, draw, .. } = self;
+        let Inner { table: Some(table), sights, opening, stamp, draw, .. } = self else { return None };
         let sight = sights.entry(who).or_insert_with(|| Sight::new(who, *opening));
-        sight.read_on(table.as_ref()?, *draw, *stamp);
+        sight.read_on(table, *draw, *stamp);
         Some(sight)
     }
 
     fn see(&mut self, who: Viewer) -> Option<Arc<Sent>> {
         let unbegun = self.unbegun();
         let Inner { id, table, settings, sights, present, knocking, stuck, held, clock, .. } = self;
+        let table = table.as_ref()?;
         let around =
             Surroundings { id, settings, present, knocking, stuck: *stuck, held: *held, unbegun, clock };
         let sight = sights.entry(who).or_insert_with(|| Sight::new(who, self.opening));
-        Some(sight.look(table.as_ref()?, &around, self.draw, self.stamp))
+        Some(sight.look(table, &around, self.draw, self.stamp))
     }
 
     /// Notifies viewers of a possible change.
@@ -997,62 +780,6 @@ fn worded(table: &Table, by: Viewer, id: AskId, answer: &str, own: Option<&str>)
     }
 }
 
-/// How far a browser has read.
-///
-/// Lines on a stream may be lost on their way. They count as read once the stream has stayed
-/// open for a [`BEAT`] after them, or the browser has closed it. So a line may be shown
-/// twice, but only to a browser that may have missed it.
-#[derive(Debug, Default)]
-struct Reading {
-    /// Its open streams.
-    open: usize,
-    /// How many lines it has seen.
-    seen: usize,
-    /// Totals of lines that are on their way, each with the time it was sent.
-    sent: VecDeque<(Instant, usize)>,
-}
-
-impl Reading {
-    fn begin(&mut self, seen: usize) {
-        if self.open == 0 {
-            (self.seen, self.sent) = (seen, VecDeque::new());
-        }
-        self.open += 1;
-    }
-
-    fn show(&mut self, lines: usize) {
-        self.seen = lines;
-        self.sent.clear();
-    }
-
-    fn send(&mut self, lines: usize, now: Instant) {
-        self.seen_by(now);
-        if self.sent.back().map_or(self.seen, |(_, sent)| *sent) != lines {
-            self.sent.push_back((now, lines));
-        }
-    }
-
-    fn seen_by(&mut self, now: Instant) -> usize {
-        while let Some((_, lines)) = self.sent.front().copied().filter(|(at, _)| *at + BEAT <= now) {
-            self.seen = lines;
-            self.sent.pop_front();
-        }
-        self.seen
-    }
-
-    fn end(&mut self, wire: &Wire, now: Instant) -> usize {
-        self.seen_by(now);
-        self.open = self.open.saturating_sub(1);
-        if wire.was_hung_up() {
-            self.seen = self.sent.back().map_or(self.seen, |(_, lines)| *lines);
-        }
-        if wire.was_hung_up() || self.open == 0 {
-            self.sent.clear();
-        }
-        self.seen
-    }
-}
-
 /// A viewer's open stream.
 pub struct Presence {
     room: Arc<Room>,
@@ -1144,57 +871,5 @@ async fn run_machine(room: std::sync::Weak<Room>, pace: Duration) {
                 }
             }
         }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn what_one_seat_does_piece_by_piece_goes_on_quickly() {
-        let (pace, short) = (Duration::from_millis(700), Duration::from_millis(280));
-        let (ana, ben) = (Did::Answered(Seat::Player(1)), Did::Answered(Seat::Player(2)));
-        let step = |did, dice_due, seen| Step { did, seen, dice_due, late: None };
-        let mut streak = Streak::default();
-        let mut pause = |step: &Step| streak.pause(step, pace);
-        assert_eq!(pause(&step(ana, true, (0, 1))), Duration::ZERO, "dice are thrown with the answer");
-        assert_eq!(pause(&step(Did::Threw, true, (1, 2))), pace, "each throw is seen");
-        assert_eq!(pause(&step(Did::Threw, false, (2, 3))), pace);
-        assert_eq!(pause(&step(ben, true, (3, 3))), Duration::ZERO);
-        assert_eq!(pause(&step(ana, false, (3, 4))), short, "whatever nobody saw in between");
-        assert_eq!(pause(&step(ana, true, (4, 5))), Duration::ZERO);
-        assert_eq!(pause(&step(Did::Threw, false, (5, 6))), short);
-        assert_eq!(pause(&step(ben, false, (6, 7))), pace, "somebody else is read anew");
-        assert_eq!(pause(&step(ben, false, (8, 9))), pace, "as after what a person did");
-        assert_eq!(pause(&step(ben, false, (9, 10))), short);
-    }
-
-    #[test]
-    fn what_may_not_have_come_is_not_seen() {
-        let (hung_up, broken) = (Wire::default(), Wire::default());
-        hung_up.hang_up();
-        let begun = Instant::now();
-        let after = |seconds| begun + Duration::from_secs(seconds);
-        let mut reading = Reading::default();
-        reading.begin(3);
-        reading.send(5, after(0));
-        assert_eq!(reading.seen_by(after(29)), 3, "it may be on its way");
-        assert_eq!(reading.seen_by(after(30)), 5, "or the connection would have broken");
-        reading.send(7, after(31));
-        assert_eq!(reading.end(&broken, after(60)), 5);
-        assert_eq!(reading.seen_by(after(900)), 5, "what was lost does not come later");
-        reading.begin(5);
-        reading.send(8, after(901));
-        assert_eq!(reading.end(&hung_up, after(902)), 8);
-        // One of two tabs breaks: the other one goes on.
-        reading.begin(8);
-        reading.begin(8);
-        reading.send(9, after(903));
-        reading.end(&broken, after(904));
-        assert_eq!(reading.seen_by(after(933)), 9);
-        // Lines that were taken back do not count.
-        reading.send(6, after(934));
-        assert_eq!(reading.end(&hung_up, after(935)), 6);
     }
 }

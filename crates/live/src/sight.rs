@@ -91,7 +91,7 @@ fn doer(what: &What) -> Option<Seat> {
 }
 
 /// A number in few characters.
-pub fn base_36(mut n: u64) -> String {
+pub(crate) fn base_36(mut n: u64) -> String {
     const DIGITS: &[u8; 36] = b"0123456789abcdefghijklmnopqrstuvwxyz";
     let mut text = String::new();
     loop {

@@ -14,6 +14,8 @@ use utoipa::ToSchema;
 
 /// The refusal of a test without a webhook.
 pub const NO_WEBHOOK: &str = "no address is told anything here: say one first";
+/// What a secret begins with.
+pub(crate) const SECRET: &str = "whsec_";
 /// The most letters of an address.
 const URL: usize = 2_000;
 
@@ -22,7 +24,7 @@ const URL: usize = 2_000;
 pub struct Webhook {
     /// The address.
     pub url: String,
-    /// The key that signs each message.
+    /// The key that signs each message, in Base64 after `whsec_`.
     pub secret: String,
     /// The kinds of news that it is told.
     #[serde(default = "Kind::as_a_rule")]
@@ -85,7 +87,7 @@ impl Webhook {
             return Err("a webhook is told of something: awaited, lines, over");
         }
         let secret = auth::Secret::new().ok_or("the system gives no random numbers")?;
-        Ok(Webhook { url: url.to_owned(), secret: secret.reveal().to_owned(), kinds })
+        Ok(Webhook { url: url.to_owned(), secret: format!("{SECRET}{}", secret.reveal()), kinds })
     }
 }
 

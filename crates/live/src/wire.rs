@@ -9,7 +9,7 @@ use std::{
 };
 
 /// A line counts as delivered once its connection has stayed open this long after it.
-pub const BEAT: Duration = Duration::from_secs(30);
+pub(crate) const BEAT: Duration = Duration::from_secs(30);
 
 /// Whether the client closed the connection itself: then it had received everything. A
 /// broken connection does not show that.
@@ -18,7 +18,7 @@ pub struct Wire(Arc<AtomicBool>);
 
 impl Wire {
     /// Whether the client has closed the connection.
-    pub fn was_hung_up(&self) -> bool {
+    pub(crate) fn was_hung_up(&self) -> bool {
         self.0.load(Ordering::Relaxed)
     }
 

@@ -2,6 +2,7 @@
 
 use crate::{
     connections::Connections,
+    cookies::{Cookies, Way},
     hosts::{self, Hosts},
     limits::{Addresses, Gates},
     metrics::{Metrics, Open},
@@ -10,13 +11,14 @@ use crate::{
 use axum::http::HeaderMap;
 use fracas_kernel::{Refused, Viewer};
 use fracas_live::{
-    auth::{Cookies, Secret, Way},
+    auth::Secret,
+    command::{Called, Carried, Command, Refusal},
     hall::Hall,
     host::{host_of, is_this_machine},
     nudger::TRIED,
     origin::TooOften,
     passphrase::Lock,
-    room::{Called, Carried, Command, Refusal, Room},
+    room::Room,
     take_in::Queue,
     webhook::Tried,
 };

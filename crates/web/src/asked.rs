@@ -1,10 +1,11 @@
 //! What a request says of itself: its host and route, its cookie or token, its fields.
 
+use crate::cookies::Way;
 use axum::{
     extract::{MatchedPath, Request},
     http::{HeaderMap, HeaderName, HeaderValue, Uri, header},
 };
-use fracas_live::auth::{Secret, Way};
+use fracas_live::auth::Secret;
 
 /// The most bytes of a request.
 pub(crate) const MAX_BODY: usize = 256 << 10;

@@ -5,17 +5,16 @@
 //! disconnected. A stream lives as long as its tab reads it.
 
 use crate::{
-    api::{Kind, Problem},
     limits::{Addresses, Limits},
+    refusal::{Denied, Reader},
     security::{Event, Security},
 };
 use axum::{
     Router,
     body::{Body, Bytes, HttpBody},
     extract::{ConnectInfo, Request, State},
-    http::{StatusCode, header},
     middleware::{self, Next},
-    response::{IntoResponse, Response},
+    response::Response,
 };
 use fracas_live::{ending::ends, origin::From, wire::Wire};
 use futures_util::{StreamExt, stream};
@@ -258,17 +257,12 @@ async fn in_time(State(time): State<Duration>, request: Request, next: Next) -> 
     if request.body().is_end_stream() {
         return next.run(request).await;
     }
-    let program = request.uri().path().starts_with("/api/");
+    let reader = Reader::of(&request);
     let late = Arc::new(AtomicBool::new(false));
     let noted = late.clone();
     let response = next.run(request.map(|body| limited(body, time, noted))).await;
     if late.load(Ordering::Relaxed) {
-        let message = "What was sent came too slowly, and not to its end: nothing was done.";
-        let close = [(header::CONNECTION, "close")];
-        if program {
-            return (close, Problem::new(Kind::TooSlow, message)).into_response();
-        }
-        return (StatusCode::REQUEST_TIMEOUT, close, format!("{message}\n")).into_response();
+        return Denied::TooSlow.to(reader);
     }
     response
 }

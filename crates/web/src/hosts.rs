@@ -7,11 +7,10 @@
 //! networks.
 
 use crate::{
-    api::{Kind, Problem},
     asked::{Asked, route},
     limits::Addresses,
+    refusal::{Denied, Reader},
     security::{Event, Security},
-    trouble::Trouble,
 };
 use axum::{
     extract::{Request, State},
@@ -88,16 +87,17 @@ pub(crate) async fn guard(State(door): State<Guard>, request: Request, next: Nex
     if request.uri().path() == "/healthz" {
         return next.run(request).await;
     }
-    let refused = |request: &Request, message: String| refused(request, message);
+    let refused = |request: &Request, asked: String| Denied::OtherName(asked).to(Reader::of(request));
     guarded(&door, request, next, refused).await
 }
 
 /// The same for the metrics, which have names of their own, so that a page elsewhere cannot
 /// read them by pointing its name there.
 pub(crate) async fn guard_metrics(State(door): State<Guard>, request: Request, next: Next) -> Response {
-    let refused = |_: &Request, message: String| {
+    let refused = |_: &Request, asked: String| {
         let hint = "Ask by its address, by localhost, or by a name of the local network.";
-        (StatusCode::MISDIRECTED_REQUEST, format!("{message} {hint}\n")).into_response()
+        (StatusCode::MISDIRECTED_REQUEST, format!("This server does not answer to {asked}. {hint}\n"))
+            .into_response()
     };
     guarded(&door, request, next, refused).await
 }
@@ -116,7 +116,7 @@ async fn guarded(
     match asked {
         Some(asked) if several || !hosts.answers_to(&asked) => {
             security.note(Event::Host, hosts.addresses.from(&request), route(&request));
-            refused(&request, format!("This server does not answer to {asked}."))
+            refused(&request, asked)
         }
         // Browsers always send a host.
         None => next.run(request).await,
@@ -125,14 +125,6 @@ async fn guarded(
             next.run(request).await
         }
     }
-}
-
-fn refused(request: &Request, message: String) -> Response {
-    let hint = "Whoever runs it says which name it has: --base-url, such as https://play.example.org";
-    if request.uri().path().starts_with("/api/") {
-        return Problem::new(Kind::Elsewhere, format!("{message} {hint}")).at("Host").into_response();
-    }
-    Trouble::elsewhere(message, hint).into_response()
 }
 
 #[cfg(test)]

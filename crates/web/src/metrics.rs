@@ -6,7 +6,7 @@ use axum::{
     middleware::Next,
     response::{IntoResponse, Response},
 };
-use fracas_live::room::Refusal;
+use fracas_live::command::Refusal;
 use fracas_store::Db;
 use prometheus_client::{
     collector::Collector,

@@ -21,7 +21,14 @@ mod take_in;
 
 pub(crate) use seat::{Seated, is_admitted};
 
-use crate::{api, app::App, asked::MAX_BODY, hosts, metrics, trouble::Trouble};
+use crate::{
+    api,
+    app::App,
+    asked::MAX_BODY,
+    hosts, metrics,
+    terms::{AllTerms, Cost},
+    trouble::Trouble,
+};
 use axum::{
     Router,
     extract::DefaultBodyLimit,
@@ -34,7 +41,7 @@ use std::sync::Arc;
 
 /// Every address, except those in the API's own document.
 pub fn addresses() -> Vec<&'static str> {
-    pages().paths.into_iter().chain(api::ADDRESSES).collect()
+    pages().routes.into_iter().map(|(path, _)| path).chain(api::ADDRESSES).collect()
 }
 
 /// The pages.
@@ -42,14 +49,21 @@ fn pages() -> Pages {
     Pages::default()
         .route("/", get(open::home))
         .route("/open/{system}/{encounter}", get(open::ask).post(open::create))
+        .costs(&[Cost::Table])
         .route("/papers/{paper}/open", get(open::ask_own).post(open::create_own))
+        .costs(&[Cost::Table])
         .route("/scene/{system}", get(scene::ask).post(scene::create))
+        .costs(&[Cost::Table, Cost::Paper])
         .route("/take-in", post(take_in::take_in).layer(DefaultBodyLimit::max(MAX_FILE)))
+        .costs(&[Cost::Table, Cost::Log])
         .route("/t/{table}/{role}/next", get(next::ask).post(next::create))
+        .costs(&[Cost::Table])
         .route("/t/{table}/{role}/next/keep", post(next::keep_one))
+        .costs(&[Cost::Paper])
         .merge(papers::routes())
         .route("/forget", get(forget::ask).post(forget::forget))
         .route("/join/{secret}", get(come_in::join))
+        .costs(&[Cost::Link])
         .route("/t/{table}", get(seat::which))
         .route("/t/{table}/{role}", get(read::page))
         .route("/t/{table}/{role}/knock", get(come_in::ask).post(come_in::knock))
@@ -81,6 +95,7 @@ fn pages() -> Pages {
         .route("/t/{table}/{role}/admit", post(people::admit))
         .route("/t/{table}/{role}/door", post(people::door))
         .route("/t/{table}/{role}/passphrase", post(people::passphrase))
+        .costs(&[Cost::Phrase])
         .route("/t/{table}/{role}/watchers", post(people::watchers))
         .route("/t/{table}/{role}/delete", get(delete::ask).post(delete::delete))
         .route("/t/{table}/{role}/restore", post(delete::restore))
@@ -91,25 +106,95 @@ fn pages() -> Pages {
         .route("/rules/{system}", get(read::rulebook))
         .route("/rules/{system}/{clause}", get(read::clause))
         .route("/assets/{file}", get(read::asset))
+        .uncounted()
         .route("/healthz", get(|| async { "ok" }))
+        .uncounted()
+}
+
+/// The terms of every address.
+fn terms(pages: &Pages, api: &api::Api) -> AllTerms {
+    let mut all = AllTerms::default();
+    for (path, terms) in &pages.routes {
+        all.add((*path).to_owned(), *terms);
+    }
+    for (path, terms) in &api.routes {
+        all.add(path.clone(), *terms);
+    }
+    all
 }
 
 /// Every address, with its guards.
 pub(crate) fn router(app: Arc<App>) -> Router {
-    pages()
+    let (pages, api) = (pages(), api::router(app.gates.limits()));
+    let terms = Arc::new(terms(&pages, &api));
+    let limits = limits::Guard { app: app.clone(), terms: terms.clone() };
+    pages
         .router
         .layer(middleware::from_fn_with_state(app.clone(), guard::same_site))
         // Cookies are ignored there, so the origin of a request does not matter.
-        .merge(api::router(app.gates.limits()))
+        .merge(api.router)
         .fallback(|| async { Trouble::absent() })
         .layer(middleware::from_fn(guard::finish))
         .layer(middleware::from_fn(guard::plain))
         .layer(DefaultBodyLimit::max(MAX_BODY))
-        .layer(middleware::from_fn_with_state(app.clone(), limits::guard))
+        .layer(middleware::from_fn_with_state(limits, limits::guard))
         .layer(middleware::from_fn_with_state(app.clone(), seat::know))
         .layer(middleware::from_fn_with_state(app.own_names(), hosts::guard))
-        .layer(middleware::from_fn(api::cors))
+        .layer(middleware::from_fn_with_state(terms, api::cors))
         .layer(middleware::from_fn_with_state(app.clone(), guard::headers))
         .layer(middleware::from_fn_with_state(app.metrics.clone(), metrics::count))
         .with_state(app)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{limits::Limits, terms::Senders};
+
+    fn all() -> AllTerms {
+        terms(&pages(), &api::router(&Limits::default()))
+    }
+
+    #[test]
+    fn every_route_has_the_limits_it_should() {
+        use Cost::{Check, Link, Log, Paper, Phrase, Table};
+        let all = all();
+        let costly: Vec<(&str, &[Cost])> = all
+            .list()
+            .into_iter()
+            .filter(|(_, terms)| !terms.costs.is_empty())
+            .map(|(path, terms)| (path, terms.costs))
+            .collect();
+        let expected: [(&str, &[Cost]); 17] = [
+            ("/api/v1/systems/{system}/check", &[Check]),
+            ("/api/v1/tables", &[Table]),
+            ("/api/v1/tables/taken", &[Table, Log]),
+            ("/api/v1/tables/{table}/next", &[Table]),
+            ("/api/v1/tables/{table}/passphrase", &[Phrase]),
+            ("/join/{secret}", &[Link]),
+            ("/library/{system}", &[Paper]),
+            ("/open/{system}/{encounter}", &[Table]),
+            ("/papers", &[Paper]),
+            ("/papers/import", &[Paper]),
+            ("/papers/{paper}/copy", &[Paper]),
+            ("/papers/{paper}/open", &[Table]),
+            ("/scene/{system}", &[Table, Paper]),
+            ("/t/{table}/{role}/next", &[Table]),
+            ("/t/{table}/{role}/next/keep", &[Paper]),
+            ("/t/{table}/{role}/passphrase", &[Phrase]),
+            ("/take-in", &[Table, Log]),
+        ];
+        assert_eq!(costly, expected);
+        let uncounted: Vec<&str> =
+            all.list().into_iter().filter(|(_, terms)| terms.uncounted).map(|(path, _)| path).collect();
+        assert_eq!(uncounted, ["/assets/{file}", "/healthz"]);
+    }
+
+    #[test]
+    fn pages_of_other_sites_send_only_what_takes_a_token() {
+        for (path, terms) in all().list() {
+            let takes_token = path == "/api/v1/stream" || path.starts_with("/api/v1/tables/{table}");
+            assert_eq!(terms.senders == Senders::Everybody, takes_token, "{path}");
+        }
+    }
 }

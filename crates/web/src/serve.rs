@@ -3,6 +3,7 @@
 use crate::{
     app::App,
     connections::{self, Connections},
+    cookies::Cookies,
     files,
     hosts::{self, Hosts},
     limits::{Addresses, Gates, Limits},
@@ -13,7 +14,7 @@ use crate::{
 };
 use axum::{Router, middleware, routing::get};
 use fracas_live::{
-    auth::{self, Cookies},
+    auth,
     ending::ends,
     hall::Hall,
     nudger::{self, Nudger},

@@ -11,7 +11,8 @@ use axum::{Json, extract::FromRequestParts, http::request::Parts};
 use fracas_kernel::{Refused, Seat};
 use fracas_live::{
     auth,
-    room::{Called, Carried, Command, Refusal, Room},
+    command::{Called, Carried, Command, Refusal},
+    room::Room,
     settings::{self, LONGEST, SLOWEST, Settings},
 };
 use fracas_sim::BotKind;

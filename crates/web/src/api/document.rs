@@ -8,7 +8,7 @@ use super::{
 use crate::{asked::MAX_BODY, limits::Limits};
 use axum::http::StatusCode;
 use fracas_live::{
-    nudger::{DELIVERY, Message, SIGNATURE},
+    nudger::{ID, Message, SIGNATURE, TIMESTAMP},
     take_in::MAX_FILE,
 };
 use utoipa::{
@@ -289,22 +289,17 @@ fn describe(response: &mut Response, components: &Components) {
 fn webhooks() -> PathsBuilder {
     let content = ContentBuilder::new().schema(Some(Ref::from_schema_name("WebhookMessage"))).build();
     let body = RequestBodyBuilder::new().content("application/json", content).required(Some(Required::True));
-    let signature = ParameterBuilder::new()
-        .name(SIGNATURE)
-        .parameter_in(ParameterIn::Header)
-        .required(Required::True)
-        .description(Some(
-            "`sha256=` and the HMAC-SHA256 of the body in hexadecimal digits; its key is the webhook's `secret`",
-        ))
-        .schema(Some(string()))
-        .build();
-    let delivery = ParameterBuilder::new()
-        .name(DELIVERY)
-        .parameter_in(ParameterIn::Header)
-        .required(Required::True)
-        .description(Some("The message's own name, the same each time that it is sent"))
-        .schema(Some(string()))
-        .build();
+    let header = |name, description| {
+        let header = ParameterBuilder::new().name(name).parameter_in(ParameterIn::Header);
+        header.required(Required::True).description(Some(description)).schema(Some(string())).build()
+    };
+    let id = header(ID, "The message's own name, the same each time that it is sent");
+    let timestamp = header(TIMESTAMP, "When it was sent this time, in seconds since 1970");
+    let signature = header(
+        SIGNATURE,
+        "`v1,` and the HMAC-SHA256 of `webhook-id.webhook-timestamp.body` in Base64, as in \
+         https://www.standardwebhooks.com; its key is the webhook's `secret`",
+    );
     let taken = ResponseBuilder::new().description("It was taken: it is not sent again").build();
     let operation = OperationBuilder::new()
         .operation_id(Some("webhook_message"))
@@ -315,7 +310,8 @@ fn webhooks() -> PathsBuilder {
              What has not been delivered when the server ends is not sent any more; lines can be read \
              from the table.",
         ))
-        .parameter(delivery)
+        .parameter(id)
+        .parameter(timestamp)
         .parameter(signature)
         .request_body(Some(body.build()))
         .response("2XX", taken);

@@ -438,7 +438,7 @@ pub(crate) struct WebhookSent {
 pub(crate) struct WebhookMade {
     /// The address, where one is told.
     url: Option<String>,
-    /// The key of the HMAC-SHA256 in each message's `X-Fracas-Signature`.
+    /// The key of the HMAC-SHA256 in each message's `webhook-signature`: Base64 after `whsec_`.
     secret: Option<String>,
     /// What it is told of.
     kinds: BTreeSet<News>,
@@ -475,7 +475,7 @@ pub(crate) async fn get_webhook(Gm(caller): Gm) -> Result<Json<WebhookMade>, Pro
 /// two seconds after a line came that everybody may read, with those that came meanwhile;
 /// `over` when the table is over. Where the address cannot be reached, or answers 429 or 5xx,
 /// a message is sent again after 2 and after 15 more seconds, with the same
-/// `X-Fracas-Delivery`. An address that could never be told anything is refused.
+/// `webhook-id`. An address that could never be told anything is refused.
 #[utoipa::path(
     post,
     path = "/tables/{table}/webhook",

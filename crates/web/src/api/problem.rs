@@ -7,10 +7,11 @@ use axum::{
 };
 use fracas_kernel::{Faults, Refused};
 use fracas_live::{
+    command::Refusal,
     hall::{self, HallError},
     origin::TooOften,
     pass::PassError,
-    room::{self, Refusal},
+    room::{self},
 };
 use fracas_papers::TOLD;
 use fracas_store::DbError;

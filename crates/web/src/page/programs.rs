@@ -101,7 +101,7 @@ fn nudges(base: &str, webhook: Option<&Webhook>) -> Markup {
             button { "Tell it" }
         }
         @if let Some(webhook) = webhook {
-            p .soft { "Each message is signed: its header " code { "X-Fracas-Signature" } " is " code { "sha256=" } " and the HMAC-SHA256 of its body with this secret, in hexadecimal: " code { (webhook.secret) } }
+            p .soft { "Each message is signed as the Standard Webhooks are (www.standardwebhooks.com), with this secret: " code { (webhook.secret) } }
             form .row method="post" action={ (base) "/webhook" } {
                 span { "It is told." }
                 button name="url" value="" { "Tell it no longer" }

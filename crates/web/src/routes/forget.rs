@@ -4,6 +4,7 @@ use super::{form::Form, seat::taken};
 use crate::{
     app::App,
     asked::cookie,
+    cookies::Way,
     page::{self, Known},
     trouble::{Trouble, shown},
 };
@@ -12,11 +13,7 @@ use axum::{
     http::{HeaderMap, HeaderName, HeaderValue, header},
     response::{Html, IntoResponse, Redirect, Response},
 };
-use fracas_live::{
-    auth::{self, Way},
-    pass,
-    settings::Settings,
-};
+use fracas_live::{auth, pass, settings::Settings};
 use fracas_store::{Hash, Standing};
 use std::sync::Arc;
 

@@ -3,7 +3,7 @@
 use crate::asked::{query, serde_urlencoded};
 use axum::http::{HeaderMap, Uri};
 use fracas_kernel::Refused;
-use fracas_live::room::Refusal;
+use fracas_live::command::Refusal;
 use std::hash::{DefaultHasher, Hash, Hasher};
 
 /// The fields of a form.

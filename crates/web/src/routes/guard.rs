@@ -3,18 +3,19 @@
 use crate::{
     app::App,
     asked::{Asked, is_ours, route},
+    cookies::Way,
+    refusal::{Denied, Reader},
     security::Event,
     trouble::Trouble,
 };
 use axum::{
     body::{Body, Bytes, to_bytes},
     extract::{Request, State},
-    http::{HeaderName, HeaderValue, Method, StatusCode, header},
+    http::{HeaderName, HeaderValue, Method, header},
     middleware::Next,
     response::{IntoResponse, Response},
 };
 use fracas_face::plain;
-use fracas_live::auth::Way;
 use futures_util::StreamExt;
 use std::{borrow::Cow, sync::Arc};
 
@@ -119,8 +120,7 @@ pub(crate) async fn same_site(State(app): State<Arc<App>>, request: Request, nex
     let asked = request.extensions().get::<Asked>().map(|Asked(host)| host.as_str());
     if changes && !is_ours(request.headers(), asked) {
         app.security.note(Event::Site, app.addresses.from(&request), route(&request));
-        let message = "This came from another site, or from a program without a token: nothing was done.";
-        return (StatusCode::FORBIDDEN, message).into_response();
+        return Denied::OtherSite.to(Reader::of(&request));
     }
     next.run(request).await
 }

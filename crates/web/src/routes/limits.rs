@@ -1,27 +1,25 @@
 //! The limits in front of every address.
 
 use crate::{
-    api::Problem,
     app::App,
     asked::{Asked, MAX_BODY, bearer, cookie, is_ours, route, serde_urlencoded},
     limits::{By, Gate, Gates, Left, Policy, Who},
     page::WayOn,
+    refusal::{Denied, Reader},
     security::Event,
-    trouble::Trouble,
+    terms::{AllTerms, Cost, Terms},
 };
 use axum::{
-    Json,
     body::to_bytes,
     extract::{Request, State},
     http::{
-        HeaderName, HeaderValue, Method, StatusCode, Uri, header,
+        HeaderName, HeaderValue, Method, Uri, header,
         uri::{Authority, PathAndQuery},
     },
     middleware::Next,
-    response::{IntoResponse, Response},
+    response::Response,
 };
 use fracas_live::origin::{From, TooOften};
-use serde_json::json;
 use std::{hash::Hash as Hashed, num::NonZeroU32, sync::Arc};
 
 /// The header with the limits on a request.
@@ -72,28 +70,42 @@ impl Counted {
     }
 }
 
+/// What the limits are counted with.
+#[derive(Clone)]
+pub(crate) struct Guard {
+    pub(crate) app: Arc<App>,
+    pub(crate) terms: Arc<AllTerms>,
+}
+
 /// Passes a request on unless it exceeds a limit.
-pub(crate) async fn guard(State(app): State<Arc<App>>, mut request: Request, next: Next) -> Response {
+pub(crate) async fn guard(State(guard): State<Guard>, mut request: Request, next: Next) -> Response {
+    let Guard { app, terms } = guard;
     let from = app.addresses.from(&request);
     request.extensions_mut().insert(from);
-    let is_programs = request.uri().path().starts_with("/api/");
+    let reader = Reader::of(&request);
     let mut counted = Counted::default();
-    let mut response = match count(&app.gates, from, &request, &mut counted) {
+    let mut response = match count(&app.gates, from, &request, terms.of(&request), &mut counted) {
         Ok(()) => next.run(request).await,
-        Err(too_often) => {
+        Err(TooOften(seconds)) => {
             app.security.note(Event::TooOften, from, route(&request));
-            refused(request, too_often).await
+            let on = if reader == Reader::Person { way_on(request).await } else { WayOn::default() };
+            Denied::TooOften(seconds, on).to(reader)
         }
     };
-    if is_programs {
+    if reader == Reader::Program {
         counted.add_headers(&mut response);
     }
     response
 }
 
-fn count(gates: &Gates, from: From, request: &Request, counted: &mut Counted) -> Result<(), TooOften> {
-    let path = route(request);
-    if path.starts_with("/assets/") || path == "/healthz" {
+fn count(
+    gates: &Gates,
+    from: From,
+    request: &Request,
+    terms: Terms,
+    counted: &mut Counted,
+) -> Result<(), TooOften> {
+    if terms.uncounted {
         return Ok(());
     }
     let headers = request.headers();
@@ -105,75 +117,24 @@ fn count(gates: &Gates, from: From, request: &Request, counted: &mut Counted) ->
     let limits = &gates.limits;
     counted.pass(&gates.address, limits.address(), &from)?;
     counted.pass(&gates.requests, Policy { by, ..limits.requests() }, &who)?;
-    if path.starts_with("/join/") {
+    if terms.costs.contains(&Cost::Link) {
         gates.guess(from)?;
     }
-    if !matches!(*request.method(), Method::GET | Method::HEAD | Method::OPTIONS) {
-        counted.pass(&gates.commands, Policy { by, ..limits.commands() }, &who)?;
-        if OPENS.contains(&path) {
-            counted.pass(&gates.tables, limits.tables(), &from)?;
-        }
-        if MAKES.contains(&path) {
-            gates.papers.pass(&from)?;
-        }
-        if TAKES_IN.contains(&path) {
-            counted.pass(&gates.logs, limits.logs(), &from)?;
-        }
-        if path == CHECKS {
-            counted.pass(&gates.checks, limits.checks(), &from)?;
-        }
-        // Hashing a passphrase to keep it takes as long as checking one.
-        if path.ends_with("/passphrase") {
-            counted.pass(&gates.guesses, limits.guesses(), &from)?;
+    if matches!(*request.method(), Method::GET | Method::HEAD | Method::OPTIONS) {
+        return Ok(());
+    }
+    counted.pass(&gates.commands, Policy { by, ..limits.commands() }, &who)?;
+    for cost in terms.costs {
+        match cost {
+            Cost::Link => {}
+            Cost::Table => counted.pass(&gates.tables, limits.tables(), &from)?,
+            Cost::Paper => gates.papers.pass(&from)?,
+            Cost::Log => counted.pass(&gates.logs, limits.logs(), &from)?,
+            Cost::Check => counted.pass(&gates.checks, limits.checks(), &from)?,
+            Cost::Phrase => counted.pass(&gates.guesses, limits.guesses(), &from)?,
         }
     }
     Ok(())
-}
-
-/// The routes that open tables.
-const OPENS: [&str; 8] = [
-    "/open/{system}/{encounter}",
-    "/papers/{paper}/open",
-    "/scene/{system}",
-    "/take-in",
-    "/t/{table}/{role}/next",
-    "/api/v1/tables",
-    "/api/v1/tables/taken",
-    "/api/v1/tables/{table}/next",
-];
-
-/// The routes that play a table's log through.
-const TAKES_IN: [&str; 2] = ["/take-in", "/api/v1/tables/taken"];
-/// The route that checks a text without keeping it.
-const CHECKS: &str = "/api/v1/systems/{system}/check";
-
-/// The routes that make papers.
-const MAKES: [&str; 6] = [
-    "/papers",
-    "/papers/import",
-    "/papers/{paper}/copy",
-    "/library/{system}",
-    "/scene/{system}",
-    "/t/{table}/{role}/next/keep",
-];
-
-/// The refusal in the form that the caller reads: the API's, the script's or a page.
-async fn refused(request: Request, TooOften(seconds): TooOften) -> Response {
-    let path = request.uri().path();
-    if path.starts_with("/api/") {
-        return Problem::too_often(seconds).into_response();
-    }
-    let accepts = request.headers().get(header::ACCEPT).map(|value| value.as_bytes());
-    let scripted = accepts.is_some_and(|value| value.starts_with(b"application/json"));
-    let message = format!("That was too often in a short time: try again in {seconds} s. Nothing was done.");
-    let mut response = if scripted {
-        let body = Json(json!({ "done": false, "why": [message] }));
-        (StatusCode::TOO_MANY_REQUESTS, body).into_response()
-    } else {
-        Trouble::too_often(message, way_on(request).await).into_response()
-    };
-    response.headers_mut().insert(header::RETRY_AFTER, seconds.into());
-    response
 }
 
 /// The ways on after a refusal, with the filled-in form unless that holds a file or a

@@ -16,7 +16,7 @@ use axum::{
     response::{Html, IntoResponse, Response},
 };
 use fracas_kernel::{Refused, form};
-use fracas_live::room::{Called, Command, Refusal};
+use fracas_live::command::{Called, Command, Refusal};
 use std::sync::Arc;
 
 /// The form, its subject, and the result if it was refused.

@@ -9,6 +9,7 @@ use crate::{
     asked::{cookie, query, serde_urlencoded},
     page::{self, Note, Paperwork, Shelf},
     reading::READ,
+    terms::Cost,
     trouble::{Trouble, shown},
 };
 use axum::{
@@ -37,14 +38,18 @@ const MAX_FORM: usize = 6 * LONGEST;
 pub(super) fn routes() -> Pages {
     Pages::default()
         .route("/papers", get(list).post(begin))
+        .costs(&[Cost::Paper])
         .route("/papers/import", post(import))
+        .costs(&[Cost::Paper])
         .route("/papers/{paper}", get(show).post(save))
         .route("/papers/{paper}/file", get(file))
         .route("/papers/{paper}/copy", post(copy))
+        .costs(&[Cost::Paper])
         .route("/papers/{paper}/away", post(away))
         .route("/papers/{paper}/back", post(back))
         .route("/papers/{paper}/erase", post(erase))
         .route("/library/{system}", get(library).post(take))
+        .costs(&[Cost::Paper])
         .at_most(MAX_FORM)
 }
 

@@ -14,7 +14,8 @@ use axum::{
 };
 use fracas_kernel::{self as kernel, Clause, Refused, Seat, Viewer};
 use fracas_live::{
-    room::{Called, Carried, Command, Refusal, Room},
+    command::{Called, Carried, Command, Refusal},
+    room::Room,
     settings::{self, LONGEST, SLOWEST, Settings, Watchers},
 };
 use fracas_sim::BotKind;

@@ -3,6 +3,7 @@
 use crate::{
     app::App,
     asked::{cookie, pairs},
+    cookies::{Brought, Way},
     trouble::Trouble,
 };
 use axum::{
@@ -13,7 +14,7 @@ use axum::{
 };
 use fracas_kernel::Viewer;
 use fracas_live::{
-    auth::{self, Brought, Secret, Way},
+    auth::{self, Secret},
     room::Room,
 };
 use fracas_store::{DbError, Deleted, Hash, Member, Standing, TableId};

@@ -210,7 +210,7 @@ fn whoever_is_waited_for_and_is_away_is_told_of_once() {
     let (head, first) = next();
     let (_, again) = next();
     assert_eq!(first, again, "what could not be taken is told again");
-    assert!(head.contains("x-fracas-signature: sha256="), "{head}");
+    assert!(head.contains("webhook-signature: v1,") && head.contains("webhook-timestamp: "), "{head}");
     assert_eq!(first["table"], table.as_str());
     assert_eq!(first["content"], first["text"], "Discord reads it");
     let seats = first["seats"].as_array().expect("seats").clone();
@@ -320,7 +320,7 @@ fn a_webhook_tells_what_its_gamemaster_chose_and_can_be_tried() {
         let (head, message) = heard.recv_timeout(Duration::from_secs(20)).expect("it is tried");
         assert_eq!(message["kind"], "test");
         let delivery = message["delivery"].as_str().expect("a name");
-        assert!(head.to_lowercase().contains(&format!("x-fracas-delivery: {delivery}")), "{head}");
+        assert!(head.to_lowercase().contains(&format!("webhook-id: {delivery}")), "{head}");
     }
     gm.post(&format!("/tables/{table}/note"), &json!({ "text": "canary-7f3a", "to": ["gm"] }));
     gm.post(&format!("/tables/{table}/note"), &json!({ "text": "Rain on the salt." }));

@@ -1,0 +1,68 @@
+//! The terms of each route: what a request costs there, and who may send it. They are said
+//! where the route is, and read by the guards in front of all routes.
+
+use crate::asked::route;
+use axum::extract::Request;
+use std::collections::HashMap;
+
+/// What a request counts as besides a request.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub(crate) enum Cost {
+    /// A link that is tried, whatever the method. All others count changes only.
+    Link,
+    /// A table that is opened.
+    Table,
+    /// A paper that is made.
+    Paper,
+    /// A log that is played through.
+    Log,
+    /// A text that is checked and not kept.
+    Check,
+    /// A passphrase that is hashed, which takes as long as trying one.
+    Phrase,
+}
+
+/// Which pages may send a request that changes something.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub(crate) enum Senders {
+    /// Our own pages, and programs.
+    #[default]
+    Ours,
+    /// Pages of other sites too: the route takes a token.
+    Everybody,
+}
+
+/// The terms of a route.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub(crate) struct Terms {
+    /// What a request counts as, in this order.
+    pub(crate) costs: &'static [Cost],
+    /// Which pages may send changes.
+    pub(crate) senders: Senders,
+    /// Requests are not counted at all.
+    pub(crate) uncounted: bool,
+}
+
+/// The terms of all routes, by their paths.
+#[derive(Clone, Default, Debug)]
+pub(crate) struct AllTerms(HashMap<String, Terms>);
+
+impl AllTerms {
+    /// Adds a route.
+    pub(crate) fn add(&mut self, path: String, terms: Terms) {
+        self.0.insert(path, terms);
+    }
+
+    /// The terms of a request's route.
+    pub(crate) fn of(&self, request: &Request) -> Terms {
+        self.0.get(route(request)).copied().unwrap_or_default()
+    }
+
+    /// Every route with its terms, by its path.
+    #[cfg(test)]
+    pub(crate) fn list(&self) -> Vec<(&str, Terms)> {
+        let mut all: Vec<_> = self.0.iter().map(|(path, terms)| (path.as_str(), *terms)).collect();
+        all.sort_by_key(|(path, _)| *path);
+        all
+    }
+}
