@@ -147,6 +147,7 @@ fn nobody() -> State {
         scenes: ArrayVec::new(),
         now: 0,
         shown: 0,
+        lent: ArrayVec::new(),
         chores: ArrayVec::new(),
         draft: None,
         over: false,
