@@ -8,7 +8,7 @@ use crate::{
     escalate,
     event::{Event, How},
     scene,
-    state::{Conflict, Due, Exchange, MAX_STRIKES, Nature, Next, Part, State, Step, Strike, Why},
+    state::{Conflict, Due, Exchange, Lent, MAX_STRIKES, Nature, Next, Part, State, Step, Strike, Why},
     view::said,
     vocab::*,
     words,
@@ -534,7 +534,29 @@ pub(crate) fn help(play: &mut Play<'_, impl Sink<Event>>, to: Char, who: Char, d
     let given = conflict.part_mut(who).and_then(|part| part.hand.take(Faces::of(&[die])));
     if let (Some(given), Some(part)) = (given, conflict.part_mut(to)) {
         part.hand.join(given);
+        given.iter().for_each(|die| lend(play.state, (who, to), die));
         play.event(Event::Helped { who, to, die });
+    }
+}
+
+/// Notes that somebody has handed an ally a die from before, if it is one: of dice that show
+/// the same those that fell here go first (`followup-called-off`).
+fn lend(state: &mut State, (who, to): (Char, Char), (size, face): (Size, u8)) {
+    let die = (size, face);
+    let alike = |hand: &Hand| hand.iter().filter(|&other| other == die).count();
+    let part = state.conflict().and_then(|conflict| conflict.part(who));
+    let left = part.map_or(0, |part| alike(&part.hand));
+    let own = state.being(who).kept.iter().filter(|kept| kept.with.has(who)).map(|kept| alike(&kept.dice));
+    let lent = state.lent.iter().filter(|lent| lent.to == who && lent.die == die);
+    if left >= own.sum::<usize>() + lent.count() {
+        return;
+    }
+    if let Some(lent) = state.lent.iter_mut().find(|lent| lent.to == who && lent.die == die) {
+        lent.to = to;
+    } else if let (false, Some(being)) = (state.lent.is_full(), state.being_mut(who)) {
+        let mut kept = being.kept.iter_mut().filter(|kept| kept.with.has(who));
+        let with = kept.find_map(|kept| kept.dice.lose(size, face).then_some(kept.with.without(who)));
+        state.lent.extend(with.map(|with| Lent { from: who, to, die, with }));
     }
 }
 

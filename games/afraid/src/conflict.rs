@@ -10,12 +10,14 @@ use crate::{
     fallout,
     flow::voice,
     state::{
-        Changes, Conflict, Due, Exchange, Last, MAX_PARTS, Next, Part, Stage, Stakes, State, Thing, To, Why,
+        Changes, Conflict, Due, Exchange, Kept, Last, Lent, MAX_LENT, MAX_PARTS, Next, Part, Stage, Stakes,
+        State, Thing, To, Why,
     },
     view,
     vocab::*,
     words,
 };
+use arrayvec::ArrayVec;
 use fracas_kernel::{Any, Label, Objections, Seat, Sink, Told, Viewer, Who, fine, takes};
 use std::cmp::Reverse;
 
@@ -663,8 +665,9 @@ fn forget_rolls(state: &mut State, parts: CharSet) {
     }
 }
 
-/// Dice from before that a followup brought into somebody's hand do not wait any more.
+/// Dice from before that are in somebody's hand in a followup do not wait any more.
 fn spend_kept(state: &mut State, who: Char) {
+    state.lent.retain(|lent| lent.to != who);
     if let Some(being) = state.being_mut(who) {
         being.kept.retain(|kept| !kept.with.has(who));
     }
@@ -672,15 +675,41 @@ fn spend_kept(state: &mut State, who: Char) {
 
 /// The conflict in this scene is dropped: nobody has won.
 pub(crate) fn drop_it(play: &mut Play<'_, impl Sink<Event>>) {
-    if let Some(conflict) = play.state.scene_mut().and_then(|scene| scene.conflict.take()) {
-        play.state.forget_ranks();
-        forget_rolls(play.state, conflict.parts());
-        for who in conflict.parts().iter() {
-            // Dice from before wait again (`followup-called-off`).
-            let being = play.state.being_mut(who).into_iter();
-            being.flat_map(|being| &mut being.kept).for_each(|kept| kept.with = kept.with.without(who));
+    let Some(conflict) = play.state.scene_mut().and_then(|scene| scene.conflict.take()) else { return };
+    let parts = conflict.parts();
+    play.state.forget_ranks();
+    forget_rolls(play.state, parts);
+    // Dice from before wait again (`followup-called-off`).
+    for who in parts.iter() {
+        let being = play.state.being_mut(who).into_iter();
+        being.flat_map(|being| &mut being.kept).for_each(|kept| kept.with = kept.with.without(who));
+    }
+    let (back, lent) = play.state.lent.iter().copied().partition(|lent| parts.has(lent.from));
+    play.state.lent = lent;
+    let back: ArrayVec<Lent, MAX_LENT> = back;
+    for lent in back {
+        let mut die = Hand::NONE;
+        die.add(lent.die.0, lent.die.1);
+        if let Some(being) = play.state.being_mut(lent.from) {
+            being.keep(die, lent.with);
         }
-        play.event(Event::CalledOff);
+    }
+    play.event(Event::CalledOff);
+    if !conflict.followup {
+        let out = parts.minus(conflict.still_in());
+        seated(play.state, out).for_each(|who| lose_given(play, who, conflict.opponents(who)));
+    }
+}
+
+/// What somebody kept by giving in a conflict with these, which was no followup, is gone with
+/// it: nothing of it is left to follow up.
+fn lose_given(play: &mut Play<'_, impl Sink<Event>>, who: Char, opponents: CharSet) {
+    let Some(being) = play.state.being_mut(who) else { return };
+    // Dice from before that wait for one of these are gone since it began (`claim_kept`).
+    let given = |kept: &Kept| !kept.dice.is_empty() && kept.with.minus(opponents).is_empty();
+    if being.kept.last().is_some_and(given) {
+        being.kept.pop();
+        play.event(Event::KeptGone(who));
     }
 }
 

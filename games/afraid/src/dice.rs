@@ -338,6 +338,16 @@ impl Hand {
         self.by_size.iter().fold(Faces::NONE, |all, &faces| all.plus(faces))
     }
 
+    /// Takes out one die; false where it is not there.
+    pub fn lose(&mut self, size: Size, face: u8) -> bool {
+        let faces = &mut self.by_size[size as usize];
+        let there = faces.count(face) > 0;
+        if there {
+            *faces = faces.without(face);
+        }
+        there
+    }
+
     /// Takes out dice that show these faces, of equal ones the smallest dice;
     /// `None`, and nothing is taken, where some are not there.
     pub fn take(&mut self, faces: Faces) -> Option<Hand> {

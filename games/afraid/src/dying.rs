@@ -8,7 +8,7 @@ use crate::{
     fallout, monster, scene,
     setup::MOST_DICE,
     state::{Being, Chore, Draft, FalloutRoll, Fate, Making, Menu, Stage, State, To},
-    view::said,
+    view::{looks_at, said},
     vocab::*,
 };
 use fracas_kernel::{Label, Objections, Seat, SeatSet, Sink, Told, Viewer, Why, fine};
@@ -371,12 +371,14 @@ fn begin(state: &mut State, draft: &Draft, name: Label) {
 
 /// The new one stands where the dead one was, and the rest goes on.
 fn finish(play: &mut Play<'_, impl Sink<Event>>, draft: &Draft) {
-    let at = play.state.scene_of(draft.dead).unwrap_or(usize::from(play.state.now));
-    let there = play.state.scenes.get(at).map_or(CharSet::NONE, |scene| scene.present.without(draft.dead));
-    // Nobody who is Alone is among friends: the gamemaster frames a scene (`newcomer-place`).
-    let fits = scene::keeps_company(play.state, there.with(draft.who));
-    if let Some(scene) = play.state.scenes.get_mut(at) {
-        scene.present = if fits { there.with(draft.who) } else { there };
+    // Never in a scene that players do not see (`newcomer-place`).
+    let at = play.state.scene_of(draft.dead).or_else(|| looks_at(play.state, Viewer::Spectator));
+    let mut placed = false;
+    if let Some(at) = at {
+        let there = play.state.scenes[at].present.without(draft.dead);
+        // Nobody who is Alone is among friends: the gamemaster frames a scene.
+        placed = scene::keeps_company(play.state, there.with(draft.who));
+        play.state.scenes[at].present = if placed { there.with(draft.who) } else { there };
     }
     // The dead character's reflection passes to the new character.
     for chore in &mut play.state.chores {
@@ -396,7 +398,7 @@ fn finish(play: &mut Play<'_, impl Sink<Event>>, draft: &Draft) {
         play.state.chores.remove(at);
     }
     play.event(Event::Newcomer { who: draft.who, dead: draft.dead });
-    if !fits {
+    if !placed {
         play.event(Event::NotPlaced(draft.who));
     }
     monster::meet_all(play);

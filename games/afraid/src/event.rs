@@ -202,7 +202,7 @@ events! {
     "newcomer" Newcomer { pub who: Char, pub dead: Char } =>
         opens(clause!("dying.new-character"), "{who} comes in the place of {dead}.");
     "not-placed" NotPlaced(who: Char) => says(clause!("newcomer-place"),
-        "{who} is in no scene until the gamemaster frames one: nobody who is Alone is among friends.");
+        "{who} is in no scene until the gamemaster frames one.");
     "no-newcomer" NoNewcomer(pub dead: Char) => says(clause!("dying.new-character"),
         "No more characters can be made this evening: the gamemaster brings one in for {dead}.");
     "reflects" Reflects(pub who: Char) =>

@@ -294,8 +294,9 @@ pub(crate) fn object(at: At<'_>, chore: &Chore, answer: Answer, out: &mut impl O
             }
         }
         Answer::NeedAid => {
-            let waits = being.need.is_some_and(|need| !need.tried);
-            change(!waits, "first aid is required already");
+            // Also where first aid was lost; what was won is met, and may be required anew.
+            let required = being.need.is_some_and(|need| !need.met);
+            change(!required, "first aid is required already");
         }
         Answer::GiveDice(to) => object_gift(at.state, (who, against), to, out),
         Answer::Reveal(fact) => {

@@ -105,7 +105,7 @@ pub struct Outcome {
 
 impl Game for Afraid {
     const ID: &'static str = "afraid";
-    const VERSION: u32 = 7;
+    const VERSION: u32 = 8;
 
     type Rules = Rules;
     type State = State;
@@ -154,11 +154,12 @@ impl Game for Afraid {
     fn lacking(version: u32) -> Option<&'static [u8]> {
         match version {
             // Who was seen dead, what the gamemaster's characters gained, the hands by which
-            // orders were made, and the scene that players saw last.
-            1 => Some(&[0; 21]),
-            2 => Some(&[0; 17]),
-            3..=5 => Some(&[0; 5]),
-            6 => Some(&[0; 1]),
+            // orders were made, the scene that players saw last, and dice handed to allies.
+            1 => Some(&[0; 25]),
+            2 => Some(&[0; 21]),
+            3..=5 => Some(&[0; 9]),
+            6 => Some(&[0; 5]),
+            7 => Some(&[0; 4]),
             _ => None,
         }
     }

@@ -25,6 +25,10 @@ pub struct Rules {
     /// The living characters of the players who came from other evenings, by name, here or
     /// not.
     pub carried: Vec<String>,
+    /// To whom their relationships are, by name: whoever is called exactly so is meant, and
+    /// goes by that name alone (`same-name`). None where the table began under rules that
+    /// read them as what an encounter says.
+    pub ties: Vec<String>,
     /// The table began under rules that found fewer faults: who joins it is read as then.
     pub lenient: bool,
 }
@@ -32,7 +36,9 @@ pub struct Rules {
 impl Rules {
     /// Whether a character of the players who has no part in this evening is called so.
     pub fn is_away(&self, name: &str) -> bool {
-        let is_here = |name: &str| self.cast.iter().any(|sheet| sheet.name == name);
+        // Whom the gamemaster plays counts for nothing: players may not know of them.
+        let players = || self.cast.iter().filter(|sheet| sheet.seat != Seat::Gm);
+        let is_here = |name: &str| players().any(|sheet| sheet.name == name);
         let mut away = self.carried.iter().filter(|carried| !is_here(carried));
         away.any(|carried| carried.eq_ignore_ascii_case(name))
     }
@@ -43,6 +49,8 @@ impl Rules {
 pub struct Sheet {
     /// What they are referred to by.
     pub slug: String,
+    /// What the setup refers to them by.
+    pub id: String,
     /// What they are called.
     pub name: String,
     /// The same amid a sentence: `the gatekeeper`.

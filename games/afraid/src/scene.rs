@@ -402,6 +402,7 @@ pub(crate) fn leave_scenes(play: &mut Play<'_, impl Sink<Event>>, who: CharSet) 
 
 /// Dice that somebody kept for a followup are gone, and it is told.
 pub(crate) fn forget_kept(play: &mut Play<'_, impl Sink<Event>>, who: Char) {
+    play.state.lent.retain(|lent| lent.from != who);
     let Some(being) = play.state.being_mut(who) else { return };
     let waited = !being.all_kept(who).is_empty();
     being.kept.clear();

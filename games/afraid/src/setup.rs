@@ -39,6 +39,8 @@ struct Reading<'s> {
     astray: bool,
     /// Those whom the library calls something else, of whom there may be several.
     copies: CharSet,
+    /// Those who were carried from other evenings.
+    carried: CharSet,
     /// Somebody joins a table under way.
     joins: bool,
 }
@@ -112,17 +114,23 @@ fn nothing(setup: &Setup) -> Rules {
         backgrounds: Vec::new(),
         options: Options::default(),
         settings: Settings::default(),
-        carried: carried(setup),
+        carried: carried(setup, |character| character.text("name").into_iter().collect()),
+        ties: if setup.encounter.began_before(8) { Vec::new() } else { carried(setup, ties) },
         lenient: setup.encounter.began_before(7),
     }
 }
 
-/// The living characters of the players who were carried from other evenings, by name.
-fn carried(setup: &Setup) -> Vec<String> {
+/// What is read of the living characters of the players who were carried from other evenings.
+fn carried<'s>(setup: &'s Setup, read: impl Fn(Fields<'s>) -> Vec<&'s str>) -> Vec<String> {
     let faults = Faulty::new();
     let tops = setup.library.iter().map(|document| document.fields(&faults));
     let carried = tops.filter(|top| top.has("carried")).flat_map(|top| top.tables("character"));
-    carried.filter_map(|fields| fields.text("name").map(str::to_owned)).collect()
+    carried.flat_map(read).map(str::to_owned).collect()
+}
+
+/// To whom a character's relationships are.
+fn ties(character: Fields<'_>) -> Vec<&str> {
+    character.tables("relationship").into_iter().filter_map(|fields| fields.text("to")).collect()
 }
 
 /// A table at which nobody sits.
@@ -147,6 +155,7 @@ fn nobody() -> State {
         scenes: ArrayVec::new(),
         now: 0,
         shown: 0,
+        lent: ArrayVec::new(),
         chores: ArrayVec::new(),
         draft: None,
         over: false,
@@ -166,6 +175,7 @@ pub(crate) fn start(setup: &Setup) -> Result<(Rules, State), Faults> {
         broken: false,
         astray: false,
         copies: CharSet::NONE,
+        carried: CharSet::NONE,
         joins: false,
     };
     reading.rules.roster.begin(&top);
@@ -241,6 +251,7 @@ pub(crate) fn join(at: At<'_>, setup: &Setup) -> Result<(Rules, State, Char), Fa
         broken: false,
         astray: false,
         copies: CharSet::NONE,
+        carried: CharSet::NONE,
         joins: true,
     };
     let who = Char(at.rules.cast.len() as u8);
@@ -433,10 +444,41 @@ impl<'s> Reading<'s> {
             return None;
         }
         let at = Person(self.rules.people.len() as u8);
-        let slug = slug_of(name);
+        let plain = slug_of(name);
+        let slug = match self.is_tie(name) {
+            true if self.is_taken(&plain) => self.numbered(&plain),
+            true => plain,
+            false => self.apart(plain),
+        };
         self.add_name(fields, Person::LETTER, &slug);
         self.rules.people.push(name.to_owned());
         Some(at)
+    }
+
+    /// Whether a carried relationship is to somebody called exactly so.
+    fn is_tie(&self, name: &str) -> bool {
+        self.rules.ties.iter().any(|tie| tie == name)
+    }
+
+    /// What something else goes by than those to whom carried relationships are: players, who
+    /// know those, do not learn of it by a number (`same-name`).
+    fn apart(&self, slug: String) -> String {
+        if self.is_kept(&slug) { self.numbered(&slug) } else { slug }
+    }
+
+    /// Whether somebody to whom a carried relationship is goes by this.
+    fn is_kept(&self, slug: &str) -> bool {
+        self.rules.ties.iter().any(|tie| slug_of(tie) == slug)
+    }
+
+    fn is_taken(&self, slug: &str) -> bool {
+        self.rules.roster.names.find(slug).is_some()
+    }
+
+    /// This with the first number that is free.
+    fn numbered(&self, slug: &str) -> String {
+        let mut numbered = (2u32..).map(|n| format!("{slug}-{n}"));
+        numbered.find(|slug| !self.is_kept(slug) && !self.is_taken(slug)).unwrap_or_default()
     }
 
     fn add_name(&mut self, fields: &Fields<'s>, letter: char, slug: &str) {
@@ -456,6 +498,8 @@ impl<'s> Reading<'s> {
     /// Somebody: a player's character, or one of the gamemaster's.
     fn being(&mut self, fields: Fields<'s>, pc: bool) {
         let is_copy = fields.has("use") && fields.has("name");
+        let is_carried =
+            fields.text("use").is_some_and(|name| self.rules.carried.iter().any(|other| other == name));
         let Some(fields) = self.over_library(fields, if pc { "character" } else { "npc" }) else { return };
         if self.rules.cast.len() == MAX_CAST {
             fields.fault(format!("too many characters: {MAX_CAST} at most"));
@@ -465,8 +509,17 @@ impl<'s> Reading<'s> {
         if is_copy {
             self.copies = self.copies.with(who);
         }
+        if is_carried {
+            self.carried = self.carried.with(who);
+        }
         let name = fields.must_text("name").to_owned();
-        let slug = fields.text("id").map_or_else(|| slug_of(&name), str::to_owned);
+        let id = fields.text("id").map_or_else(|| slug_of(&name), str::to_owned);
+        let plain = slug_of(&name);
+        let slug = match () {
+            () if pc => id.clone(),
+            () if self.is_tie(&name) && !self.is_taken(&plain) => plain,
+            () => self.apart(id.clone()),
+        };
         self.add_name(&fields, Char::LETTER, &slug);
         if !name.is_empty() && name.parse::<Label>().is_err() {
             fields.fault_in(
@@ -482,6 +535,7 @@ impl<'s> Reading<'s> {
         let text = |field| fields.text(field).unwrap_or_default().to_owned();
         self.rules.cast.push(Sheet {
             slug,
+            id,
             said: amid(&name),
             name,
             seat,
@@ -611,7 +665,7 @@ impl<'s> Reading<'s> {
     fn name_things(&self, owner: Char, things: &mut [Listed<'s>]) {
         let mut taken: BTreeSet<String> = things.iter().filter_map(|it| it.id.map(str::to_owned)).collect();
         let is_free = |slug: &String, taken: &BTreeSet<String>| {
-            self.rules.roster.names.find(slug).is_none() && !taken.contains(slug)
+            !self.is_taken(slug) && !taken.contains(slug) && !self.is_kept(slug)
         };
         let (seen, unseen): (Vec<_>, Vec<_>) =
             things.iter_mut().filter(|it| it.id.is_none()).partition(|it| it.known);
@@ -644,7 +698,7 @@ impl<'s> Reading<'s> {
             });
         }
         let item = Item(self.state.items.len() as u8);
-        let slug = id.map_or(slug, |id| self.id_of(owner, id));
+        let slug = id.map_or(slug, |id| self.apart(self.id_of(owner, id)));
         self.add_name(&fields, Item::LETTER, &slug);
         self.rules.items.push(name);
         let supernatural = fields.flag("supernatural").unwrap_or(false);
@@ -717,6 +771,7 @@ impl<'s> Reading<'s> {
             Some(id) => self.id_of(owner, id),
             None => format!("fact-{}", fact.index() + 1),
         };
+        let slug = self.apart(slug);
         self.add_name(&fields, Fact::LETTER, &slug);
         let mut text = fields.must_text("text").to_owned();
         if self.copies.has(owner) && self.rules.facts.iter().any(|other| other.text == text) {
@@ -756,7 +811,7 @@ impl<'s> Reading<'s> {
     /// Looks up whom relationships and facts are about.
     fn link(&mut self) {
         for (link, fields, name) in std::mem::take(&mut self.links) {
-            let to = match self.somebody(name) {
+            let to = match self.linked(link, name) {
                 Some(who) => Some(To::Char(who)),
                 None => self.person(&fields, name).map(To::Person),
             };
@@ -891,13 +946,25 @@ impl<'s> Reading<'s> {
         }
     }
 
+    /// Who in the cast is meant by a name. A relationship that was carried is to whoever is
+    /// called exactly so: its name comes from another evening, and is no `id` of this one.
+    fn linked(&self, link: Link, name: &str) -> Option<Char> {
+        let owner = |item| self.state.thing(item).map(|thing| thing.owner);
+        match link {
+            Link::Item(item) if self.is_tie(name) && owner(item).is_some_and(|who| self.carried.has(who)) => {
+                self.called(name)
+            }
+            _ => self.somebody(name),
+        }
+    }
+
+    fn called(&self, name: &str) -> Option<Char> {
+        self.rules.cast.iter().position(|sheet| sheet.name == name).map(|n| Char(n as u8))
+    }
+
     fn somebody(&self, name: &str) -> Option<Char> {
-        let by_slug = match self.rules.roster.names.find(name) {
-            Some((Char::LETTER, n)) => Some(Char(n as u8)),
-            _ => None,
-        };
-        let by_name = || self.rules.cast.iter().position(|sheet| sheet.name == name).map(|n| Char(n as u8));
-        by_slug.or_else(by_name)
+        let by_id = self.rules.cast.iter().position(|sheet| sheet.id == name).map(|n| Char(n as u8));
+        by_id.or_else(|| self.called(name))
     }
 
     /// What everybody here is called.

@@ -21,6 +21,8 @@ pub const MAX_STRIKES: usize = 20;
 pub const MAX_SCENES: usize = 3;
 /// The most conflicts from which somebody keeps dice.
 pub const MAX_KEPT: usize = 4;
+/// The most dice from before that are in the hands of allies.
+pub const MAX_LENT: usize = 24;
 /// The most that may wait to be done between conflicts.
 pub const MAX_CHORES: usize = 160;
 
@@ -72,6 +74,22 @@ pub struct State {
     /// Which of the scenes players last saw played: while another is played unseen they look
     /// at this one.
     pub shown: u8,
+    /// Dice from before that their keepers have handed to allies in a followup.
+    pub lent: ArrayVec<Lent, MAX_LENT>,
+}
+
+/// A die kept or given for a followup that its keeper has handed to an ally in it
+/// (`helping-dice`).
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, BorshSerialize, BorshDeserialize)]
+pub struct Lent {
+    /// Whose it was.
+    pub from: Char,
+    /// In whose hand it is.
+    pub to: Char,
+    /// What it shows.
+    pub die: (Size, u8),
+    /// Whom the conflict was with that it comes from.
+    pub with: CharSet,
 }
 
 /// The hand that gave somebody their place in the order of a round (`join-pairs`).

@@ -639,19 +639,42 @@ pub(crate) fn scramble(rules: &mut Rules, state: &mut State, who: Viewer, seed: 
             }
         }
     }
-    let items: Vec<Item> = state.things().map(|(item, _)| item).collect();
-    for item in items {
-        if knows_thing(state, item, who) {
-            continue;
-        }
+    scramble_sheets(rules, state, who, seed);
+}
+
+/// Puts other things in the place of what a viewer has not seen on sheets. How many they are,
+/// and of which dice and arenas, does not depend on what is there. What was rolled lies open
+/// as dice.
+fn scramble_sheets(rules: &mut Rules, state: &mut State, who: Viewer, seed: u64) {
+    let mut left = seed;
+    let mut pick = |most: usize| {
+        left = left.wrapping_mul(0x5851_f42d_4c95_7f2d).wrapping_add(0x1405_7b7e_f767_814f);
+        (left >> 33) as usize % most
+    };
+    let items = state.things().map(|(item, _)| item);
+    let unseen: Vec<Item> = items.filter(|&item| !knows_thing(state, item, who)).collect();
+    for item in unseen {
         if let Some(name) = rules.items.get_mut(item.index()) {
-            *name = format!("something {}", pick(item.index(), 90));
+            *name = format!("something {}", (seed >> 3).wrapping_add(item.index() as u64) % 90);
         }
-        if let Some(thing) = state.thing_mut(item)
-            && !thing.rolled
-        {
-            let count = thing.rating.count;
-            thing.rating = Rating { count: 1 + (count + pick(item.index(), 3)) % 3, ..thing.rating };
+        if let Some(thing) = state.thing_mut(item).filter(|thing| !thing.rolled) {
+            thing.lost = true;
+        }
+    }
+    let name: Label = crate::fallout::PROPOSALS.thing;
+    let others = state.everybody().filter(|&one| !state.is_pc(one) && state.has_sheet(one));
+    let others: Vec<Char> = others.filter(|&one| is_in_sight(state, one, who)).collect();
+    for owner in others {
+        for _ in 0..pick(4) {
+            let sort = [Sort::Trait, Sort::Trait, Sort::Belonging, Sort::Bond][pick(4)];
+            let rating = Rating::of(1 + pick(3) as u8, Size::ALL[pick(Size::ALL.len())]);
+            let arena = Arena::ALL.get(pick(2 * Arena::ALL.len())).copied();
+            let arena = arena.filter(|_| sort == Sort::Trait);
+            let (holds, rolled, known, lost) = (true, false, false, false);
+            // What is full makes no room here: of what was struck off players may have heard.
+            if !state.theirs.is_full() {
+                state.gain(Thing { owner, sort, rating, to: None, arena, holds, rolled, known, lost }, name);
+            }
         }
     }
 }

@@ -355,7 +355,7 @@ fn is_far_behind(state: &State) -> bool {
         if against.has(part.who) {
             theirs += shown;
         } else {
-            ours += shown + reserve(state, part, true);
+            ours += shown + reserve(state, part, !state.is_pc(who));
         }
     }
     4 * ours < theirs

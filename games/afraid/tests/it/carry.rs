@@ -3,7 +3,7 @@
 use afraid::{
     Afraid,
     answer::Answer,
-    state::{Being, Thing},
+    state::{Being, Thing, To},
     vocab::{Char, MAX_CAST},
 };
 use fracas_kernel::{AnyTable, Document, Game, Seat, Session, Setup, Viewer, carried_on, toml};
@@ -444,8 +444,8 @@ fn nobody_takes_the_name_of_somebody_who_is_away() {
     let evening = setup(EVENING);
     let carried = carried(&evening, &open(&evening));
     let alone = "[[player]]\nname = \"Ana\"\n[[character]]\nuse = \"Ada of the Marsh\"\n";
-    let second = next(alone, carried);
-    let mut table = open(&second);
+    let second = next(alone, carried.clone());
+    let table = open(&second);
     for (join, fits) in [
         (json!({ "name": "Ben", "player": "Ana", "stats": {} }), false),
         (json!({ "name": "Ben", "stats": {} }), true),
@@ -454,14 +454,109 @@ fn nobody_takes_the_name_of_somebody_who_is_away() {
         let join = json!({ "join": join }).to_string();
         assert_eq!(AnyTable::fiat(&mut table.clone(), &join, false).is_ok(), fits, "{join}");
     }
-    fiat(&mut table, r#"{"fate":{"who":"@ada","fate":"dead"}}"#);
     let name = |table: &mut Table, name: &str| {
         let (id, ..) = table.asks().next().expect("a new character is made");
-        AnyTable::answer(table, ANA, id, &json!({ "name": name }).to_string(), false).map(drop)
+        let said = json!({ "name": name }).to_string();
+        assert_eq!(
+            AnyTable::preview(table, id, &said, Viewer::Seat(ANA)).is_ok(),
+            AnyTable::check(table, ANA, id, &said).is_ok(),
+            "{name} is refused before it is given as when it is"
+        );
+        AnyTable::answer(table, ANA, id, &said, false).map(drop)
     };
-    let refused = name(&mut table, "ben").unwrap_err().to_string();
-    assert!(refused.contains("is called that"), "{refused}");
-    name(&mut table, "Vera").expect("a name of her own");
+    // Also where the gamemaster has somebody of this name in wait.
+    let wait = "[[npc]]\nname = \"Ben\"\nstats = {}\n[[scene]]\npresent = [\"Ada of the Marsh\"]\n";
+    for wait in ["", wait] {
+        let mut table = open(&next(&format!("{alone}{wait}"), carried.clone()));
+        fiat(&mut table, r#"{"fate":{"who":"@ada","fate":"dead"}}"#);
+        for taken in ["Ben", "ben"] {
+            let refused = name(&mut table, taken).unwrap_err().to_string();
+            assert!(refused.contains("is called that"), "{refused}");
+        }
+        name(&mut table, "Vera").expect("a name of her own");
+    }
+}
+
+/// Somebody in wait, with an id of their own, and what is on their sheet.
+const IN_WAIT: &str = r#"
+[[npc]]
+name = "The Hollow"
+stats = { acuity = 1, body = 1, heart = 1, will = 1 }
+[[npc.trait]]
+name = "Patient"
+dice = "2d8"
+[[npc.trait]]
+name = "Sings"
+id = "song"
+dice = "2d8"
+[[npc.fact]]
+text = "It never sleeps."
+[[npc]]
+name = "Agnes Roe"
+id = "moth"
+stats = { acuity = 1, body = 1, heart = 1, will = 1 }
+[[person]]
+name = "Old Tam"
+"#;
+
+#[test]
+fn a_name_that_is_carried_does_not_tell_who_is_in_wait() {
+    let evening = setup(EVENING);
+    let scene = "[[scene]]\npresent = [\"Ada of the Marsh\", \"Ben\", \"reeve\"]\n";
+    let next_text = NEXT.replace("name = \"The reeve\"", "name = \"The reeve\"\nid = \"reeve\"");
+    let wait = format!("{next_text}{IN_WAIT}{scene}[[scene]]\npresent = [\"moth\", \"the-hollow\"]\n");
+    let seen = |table: &Table| {
+        let of = |who: Viewer| (table.view(who), table.cards(who));
+        (of(Viewer::Seat(ANA)), of(Viewer::Spectator))
+    };
+    for (name, who) in [
+        ("The Hollow", Some(3)),
+        ("the-hollow", None),
+        ("THE HOLLOW", None),
+        ("The  Hollow", None),
+        ("The Hollow!", None),
+        ("hollow", None),
+        ("Agnes Roe", Some(4)),
+        ("agnes-roe", None),
+        ("moth", None),
+        ("Song", None),
+        ("The Hollow Patient", None),
+        ("Fact 1", None),
+        ("Old Tam", None),
+        ("old tam", None),
+        ("Reeve", None),
+    ] {
+        let mut table = open(&evening);
+        let gain = json!({ "gain": { "who": "@ada", "sort": "relationship", "name": name, "dice": "1d4" } });
+        fiat(&mut table, &gain.to_string());
+        let carried = carried(&evening, &table);
+        let [more, less] =
+            [&wait, &format!("{next_text}{scene}")].map(|text| open(&next(text, carried.clone())));
+        assert_eq!(seen(&more), seen(&less), "{name}");
+        let to = |table: &Table| {
+            let mut sheet = table.state().sheet(Char(0)).filter_map(|(_, thing)| thing.to);
+            sheet.find_map(|to| if let To::Char(who) = to { (who.0 > 2).then_some(who.0) } else { None })
+        };
+        assert_eq!((to(&more), to(&less)), (who, None), "{name}");
+    }
+}
+
+#[test]
+fn tables_of_earlier_rules_read_a_carried_name_as_they_did() {
+    let evening = setup(EVENING);
+    let mut table = open(&evening);
+    fiat(&mut table, r#"{"gain":{"who":"@ada","sort":"relationship","name":"moth","dice":"1d4"}}"#);
+    let carried = carried(&evening, &table);
+    let text = format!("{NEXT}{IN_WAIT}").replace("id = \"moth\"", "id = \"moth\"\nmet = true");
+    for (version, who) in [(7, Some(4)), (8, None)] {
+        let document = Document::toml("evening.toml", &text).expect("TOML").kept().begun_under(version);
+        let setup = Setup::alone(document).with(vec![carried.clone()]).expect("nobody fell");
+        let table = open(&setup);
+        let mut sheet = table.state().sheet(Char(0)).filter_map(|(_, thing)| thing.to);
+        let found =
+            sheet.find_map(|to| if let To::Char(who) = to { (who.0 > 2).then_some(who.0) } else { None });
+        assert_eq!(found, who, "version {version}");
+    }
 }
 
 #[test]

@@ -3,7 +3,7 @@
 use afraid::{
     Afraid, Outcome,
     answer::{Answer, AtStake, Prompt, Sides, Turn},
-    dice::{Faces, Fallout},
+    dice::{Faces, Fallout, Rating},
     event::{Band, Event},
     fiat::Fiat,
     state::{Changes, State, To},
@@ -11,7 +11,7 @@ use afraid::{
 };
 use fracas_kernel::{AnyTable, Game, Open, Read, Roll, Rolled, Seat, Session, Slot, Viewer, Words, classes};
 use fracas_suite::begun;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 type Table = Session<Afraid>;
 
@@ -350,6 +350,76 @@ fn a_fair_player_holds_back() {
         let of = Afraid::restraint(table.rules(), &late, Slot(0), answer);
         assert_eq!(of, restraint, "{answer:?}");
     }
+}
+
+#[test]
+fn what_an_ally_of_the_gamemasters_has_in_reserve_keeps_no_player_from_giving() {
+    let give = |reserve: &str| {
+        let text = format!(
+            r#"
+            player = [{{ name = "Ana" }}]
+            character = [{{ name = "Ada", stats = {{ body = 1 }} }}]
+            [[npc]]
+            name = "Dill"
+            stats = {{}}
+            {reserve}
+            [[npc]]
+            name = "Moss"
+            stats = {{}}
+            [conflict]
+            arena = "social"
+            thing = "the bridge"
+            side = [{{ who = ["Ada", "Dill"] }}, {{ who = ["Moss"] }}]
+            part = [
+                {{ who = "Ada", hand = "2 1" }},
+                {{ who = "Dill", hand = "1" }},
+                {{ who = "Moss", hand = "6 6 6 6 6 6 6 6" }},
+            ]
+            "#
+        );
+        let mut table = table(&text);
+        let on = CharSet::one(Char(0));
+        let dice = Faces::of(&[6, 6]);
+        answer(&mut table, Seat::Gm, Answer::Challenge { on, dice, harm: None, arena: None });
+        Afraid::restraint(table.rules(), table.state(), Slot(0), Answer::Give)
+    };
+    assert_eq!(give(""), 0, "far behind");
+    assert_eq!(give("trait = [{ name = \"Strong\", dice = \"6d10\" }]"), 0);
+}
+
+#[test]
+fn what_is_unseen_on_a_sheet_is_imagined_alike_whatever_is_there() {
+    let sheet = |unseen: &str, seed| {
+        let after = "[[npc]]\nname = \"The mob\"";
+        let text = format!("{TALK}{FIGHT}").replacen(after, &format!("{unseen}\n{after}"), 1);
+        let (mut rules, mut state) = begun::<Afraid>(&text);
+        Afraid::scramble(&mut rules, &mut state, Viewer::Seat(ANA), seed);
+        let sheet = state.sheet(Char(1)).map(|(_, thing)| (thing.sort, thing.rating, thing.arena));
+        sheet.collect::<Vec<_>>()
+    };
+    let unseen = r#"
+        [[npc.trait]]
+        name = "Waits"
+        dice = "3d10"
+        [[npc.trait]]
+        name = "Climbs"
+        dice = "1d4"
+        arena = "athletic"
+        [[npc.belonging]]
+        name = "A knife"
+        dice = "2d6"
+    "#;
+    let sheets: Vec<_> = (0..60).map(|seed| sheet("", seed)).collect();
+    assert_eq!((0..60).map(|seed| sheet(unseen, seed)).collect::<Vec<_>>(), sheets);
+    let many: BTreeSet<usize> = sheets.iter().map(Vec::len).collect();
+    assert_eq!(many, (0..4).collect(), "none to three");
+    let all = || sheets.iter().flatten();
+    assert_eq!(all().map(|(_, rating, _)| rating.size).collect::<BTreeSet<_>>().len(), Size::ALL.len());
+    assert_eq!(all().filter_map(|(.., arena)| *arena).collect::<BTreeSet<_>>().len(), Arena::ALL.len());
+    // What lies open as dice was there.
+    let rolled = |seed| sheet(&unseen.replacen("trait", "bond", 1).replace("arena", "# arena"), seed);
+    let there = Rating::of(3, Size::D10);
+    assert!((0..20).all(|seed| rolled(seed).iter().any(|(_, rating, _)| *rating == there)));
 }
 
 #[test]
