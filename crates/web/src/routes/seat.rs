@@ -105,6 +105,8 @@ pub(crate) struct Seated {
     pub(crate) seen: usize,
 }
 
+/// Handlers ask this once the body is read. A refusal before that may close the connection
+/// or not, and so could not be the same to the last byte each time.
 impl Seated {
     /// The same, if they lead: the gamemaster, or a player who opened the table.
     pub(crate) fn leads(self) -> Result<Seated, Trouble> {
