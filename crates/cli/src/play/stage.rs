@@ -149,7 +149,16 @@ fn bands(stage: &Stage, seat: Option<Seat>) -> Vec<(String, Text)> {
     bands.sort_by_key(|(band, _)| *band);
     let head = (format!("from {}", amid(&from.name)), Text::default());
     let row = |((_, band), there): ((u8, &str), Vec<String>)| (band.to_owned(), names(stage, &there));
-    std::iter::once(head).chain(bands.into_iter().map(row)).collect()
+    // Of others they are told where they are close to this one, and not to each other.
+    let is_close = |id: &str| id != from.id && stage.token(id).is_some_and(|other| apart(other).0 == 0);
+    let between = stage.apart.iter().filter(|apart| is_close(&apart.one) && is_close(&apart.other));
+    let between: Vec<String> = between
+        .map(|apart| {
+            format!("{} and {}: {}", name(stage, &apart.one), amid(name(stage, &apart.other)), apart.band)
+        })
+        .collect();
+    let rest = (!between.is_empty()).then(|| ("but".to_owned(), Text::plain(between.join(" · "))));
+    std::iter::once(head).chain(bands.into_iter().map(row)).chain(rest).collect()
 }
 
 /// The cards of a row; those of which only the back is seen are counted.
@@ -264,8 +273,13 @@ mod tests {
     fn distances_and_places_are_rows() {
         let mut stage = table();
         stage.token_mut("guard").expect("there").stands = Stands::In;
-        let (one, other) = ("guard".to_owned(), "rook".to_owned());
-        stage.apart.push(Apart { one, other, band: "far".to_owned(), steps: 2 });
+        let apart = |one: &str, other: &str, band: &str, steps| Apart {
+            one: one.to_owned(),
+            other: other.to_owned(),
+            band: band.to_owned(),
+            steps,
+        };
+        stage.apart = vec![apart("guard", "rook", "far", 2)];
         stage.places = vec![
             Area { title: "The stair".to_owned(), tokens: vec!["rook".to_owned(), "page".to_owned()] },
             Area { title: "The gate".to_owned(), tokens: Vec::new() },
@@ -280,6 +294,8 @@ mod tests {
                 "  The gate   nobody",
             ],
         );
+        stage.apart = vec![apart("guard", "page", "near", 1)];
+        drawn(&stage, &["  close      The Guard, Page", "  but        The Guard and Page: near"]);
     }
 
     #[test]

@@ -410,7 +410,11 @@ impl Sitting<'_> {
         let drawn = self.stage(Viewer::Seat(seat));
         let mut of_nobody: Vec<Card> = cards.extract_if(.., |card| !card.is_somebody()).collect();
         for card in &mut of_nobody {
-            card.rows.retain(|row| !drawn.places.iter().any(|place| place.title == row.label));
+            let is_drawn = |label: &str| {
+                label == "order" && !drawn.order.is_empty()
+                    || drawn.places.iter().any(|place| place.title == label)
+            };
+            card.rows.retain(|row| !is_drawn(&row.label));
         }
         cards::brief(self.screen, &of_nobody)?;
         stage::show(self.screen, &drawn, Some(seat))?;
