@@ -168,13 +168,13 @@ fn cards(hand: &Hand) -> String {
         let sign = if card.sign.is_empty() { String::new() } else { format!("{} ", card.sign) };
         Some(format!("[{sign}{name}]{}", if card.turned { " turned" } else { "" }))
     };
-    let mut told: Vec<String> = hand.cards.iter().filter_map(face).collect();
-    match hand.cards.len() - told.len() {
+    let mut faces: Vec<String> = hand.cards.iter().filter_map(face).collect();
+    match hand.cards.len() - faces.len() {
         0 => {}
-        1 => told.push("a card face down".to_owned()),
-        backs => told.push(format!("{backs} cards face down")),
+        1 => faces.push("a card face down".to_owned()),
+        backs => faces.push(format!("{backs} cards face down")),
     }
-    told.join(" ")
+    faces.join(" ")
 }
 
 /// A map: a letter for each token, a sign for each ground.
@@ -200,8 +200,8 @@ fn ground(screen: &mut Screen, stage: &Stage, map: &Map) -> io::Result<()> {
     }
     let grounds = map.grounds.iter().enumerate();
     let grounds = grounds.map(|(nth, ground)| format!("{} {}", GROUNDS[nth % GROUNDS.len()], ground.text));
-    let told: Vec<String> = spots.chain(grounds).collect();
-    screen.hang(&Text::plain("  "), 2, &Text::plain(told.join(" · ")))
+    let names_and_grounds: Vec<String> = spots.chain(grounds).collect();
+    screen.hang(&Text::plain("  "), 2, &Text::plain(names_and_grounds.join(" · ")))
 }
 
 /// What the signs before names mean, of those that are there.
@@ -213,11 +213,12 @@ fn legend(screen: &mut Screen, stage: &Stage) -> io::Result<()> {
         (is(&|token| !token.acts && sign(token.stands) == "×"), "× out of it"),
         (is(&|token| !token.acts && token.stands == Stands::Gone), "‹ not here"),
     ];
-    let told: Vec<&str> = signs.into_iter().filter(|(there, _)| *there).map(|(_, told)| told).collect();
-    if told.is_empty() {
+    let meanings: Vec<&str> =
+        signs.into_iter().filter(|(there, _)| *there).map(|(_, meanings)| meanings).collect();
+    if meanings.is_empty() {
         Ok(())
     } else {
-        screen.hang(&Text::plain("  "), 2, &Text::of(FAINT, told.join(" · ")))
+        screen.hang(&Text::plain("  "), 2, &Text::of(FAINT, meanings.join(" · ")))
     }
 }
 
