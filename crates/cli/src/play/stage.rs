@@ -17,7 +17,7 @@ const GROUNDS: [char; 4] = [':', '~', '#', '%'];
 /// Draws a stage, as `seat` looks at it.
 pub(crate) fn show(screen: &mut Screen, stage: &Stage, seat: Option<Seat>) -> io::Result<()> {
     let block = |flank: Flank| -> Vec<Paragraph> {
-        stage.sides.iter().filter(|side| side.flank == flank).flat_map(block).collect()
+        stage.sides.iter().filter(|side| side.flank == flank && !is_absent(side)).flat_map(block).collect()
     };
     screen.beside(&block(Flank::Near), &block(Flank::Far))?;
     screen.beside(&block(Flank::Middle), &[])?;
@@ -35,6 +35,10 @@ pub(crate) fn show(screen: &mut Screen, stage: &Stage, seat: Option<Seat>) -> io
     }
     rows.extend(bands(stage, seat));
     rows.extend(stage.places.iter().map(|area| (area.title.clone(), names(stage, &area.tokens))));
+    rows.extend(stage.sides.iter().filter(|side| is_absent(side)).map(|side| {
+        let ids: Vec<String> = side.tokens.iter().map(|token| token.id.clone()).collect();
+        (side.title.clone(), names(stage, &ids))
+    }));
     rows.extend(stage.hands.iter().map(|hand| {
         let of = name(stage, &hand.of);
         (format!("{of}, {}", hand.title), Text::plain(cards(hand)))
@@ -54,6 +58,11 @@ pub(crate) fn show(screen: &mut Screen, stage: &Stage, seat: Option<Seat>) -> io
         ground(screen, stage, map)?;
     }
     legend(screen, stage)
+}
+
+/// Whether nobody of a side is there, and there is no more to say of them than who they are.
+fn is_absent(side: &Side) -> bool {
+    side.tokens.iter().all(|token| token.stands == Stands::Gone && token.marks.is_empty())
 }
 
 /// A side: its title, and a paragraph for each token.
@@ -206,7 +215,8 @@ fn ground(screen: &mut Screen, stage: &Stage, map: &Map) -> io::Result<()> {
 
 /// What the signs before names mean, of those that are there.
 fn legend(screen: &mut Screen, stage: &Stage) -> io::Result<()> {
-    let is = |test: &dyn Fn(&Token) -> bool| stage.tokens().any(test);
+    let drawn = || stage.sides.iter().filter(|side| !is_absent(side)).flat_map(|side| &side.tokens);
+    let is = |test: &dyn Fn(&Token) -> bool| drawn().any(test);
     let signs = [
         (is(&|token| token.acts), "▸ acts"),
         (is(&|token| token.asked), "? is asked"),
@@ -268,6 +278,13 @@ mod tests {
                 "  ▸ acts · ? is asked · × out of it",
             ],
         );
+    }
+
+    #[test]
+    fn who_is_elsewhere_has_a_row() {
+        let mut stage = table();
+        stage.token_mut("page").expect("there").stands = Stands::Gone;
+        drawn(&stage, &["  looking on  Page", "  ▸ acts · ? is asked · × out of it"]);
     }
 
     #[test]
