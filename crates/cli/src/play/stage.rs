@@ -52,7 +52,7 @@ pub(crate) fn show(screen: &mut Screen, stage: &Stage, seat: Option<Seat>) -> io
     let headed = rows.iter().filter(|(_, text)| !text.is_empty());
     let wide = headed.map(|(label, _)| label.chars().count()).max().unwrap_or(0).min(NAME);
     for (label, text) in &rows {
-        screen.hang(&Text::of(FAINT, format!("  {label:wide$}")), wide + 4, text)?;
+        screen.hang(&Text::of(FAINT, format!("  {label:wide$}  ")), wide + 4, text)?;
     }
     if let Some(map) = &stage.map {
         ground(screen, stage, map)?;
@@ -271,8 +271,8 @@ mod tests {
         drawn(
             &table(),
             &[
-                "YOUR SIDE                               THEIRS",
-                "▸?Rook  hearts\u{a0}●○○○○○\u{a0}3/12\u{a0}(!)         × The Guard  out",
+                "YOUR SIDE                                THEIRS",
+                "▸?Rook  hearts\u{a0}●○○○○○\u{a0}3/12\u{a0}(!)           × The Guard  out",
                 "LOOKING ON",
                 "  Page",
                 "  ▸ acts · ? is asked · × out of it",
