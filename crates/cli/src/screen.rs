@@ -46,11 +46,37 @@ impl Text {
         self
     }
 
+    /// Whether there is none.
+    pub(crate) fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    /// Adds another text.
+    #[must_use]
+    pub(crate) fn then(mut self, other: Text) -> Self {
+        self.0.extend(other.0);
+        self
+    }
+
     /// The text, all in one style.
     #[must_use]
     pub(crate) fn all(mut self, style: Style) -> Self {
         self.0.iter_mut().for_each(|(s, _)| *s = style);
         self
+    }
+}
+
+/// A paragraph after a label, its later lines indented.
+pub(crate) struct Paragraph {
+    label: Text,
+    indent: usize,
+    text: Text,
+}
+
+impl Paragraph {
+    /// One with its label, later lines indented by `indent`.
+    pub(crate) const fn new(label: Text, indent: usize, text: Text) -> Paragraph {
+        Paragraph { label, indent, text }
     }
 }
 
@@ -105,6 +131,36 @@ impl Screen {
             writeln!(self.out, "{line}")?;
         }
         Ok(())
+    }
+
+    /// Two columns of paragraphs; on a narrow screen, or where one is empty, one below the other.
+    pub(crate) fn beside(&mut self, left: &[Paragraph], right: &[Paragraph]) -> io::Result<()> {
+        let is_narrow = self.width < COLUMNS || left.is_empty() || right.is_empty();
+        if is_narrow {
+            for Paragraph { label, indent, text } in left.iter().chain(right) {
+                self.hang(label, *indent, text)?;
+            }
+            return Ok(());
+        }
+        let half = self.width / 2 - 1;
+        let column = |all: &[Paragraph]| -> Vec<Line> {
+            all.iter().flat_map(|one| lines(&one.label, one.indent, &one.text, half)).collect()
+        };
+        let (mut left, right) = (column(left), column(right));
+        left.resize_with(left.len().max(right.len()), Line::default);
+        for (nth, mut line) in left.into_iter().enumerate() {
+            if let Some(other) = right.get(nth) {
+                line.pad(half + 2);
+                other.runs.iter().for_each(|(style, run)| line.push(*style, run));
+            }
+            writeln!(self.out, "{}", line.paint())?;
+        }
+        Ok(())
+    }
+
+    /// The width in columns.
+    pub(crate) const fn width(&self) -> usize {
+        self.width
     }
 
     /// A paragraph after a label, as much of it as fits on one line.
@@ -192,11 +248,14 @@ fn unescaped(line: &str) -> String {
     text
 }
 
-/// The width in columns: `COLUMNS` if it is set, else the terminal's; between 60 and 100.
+/// From this width on two columns stand beside each other.
+const COLUMNS: usize = 72;
+
+/// The width in columns: `COLUMNS` if it is set, else the terminal's; between 40 and 100.
 fn width() -> usize {
     let stated = std::env::var("COLUMNS").ok().and_then(|c| c.trim().parse::<usize>().ok());
     let found = || terminal_size::terminal_size_of(io::stdout()).map(|(w, _)| usize::from(w.0));
-    stated.or_else(found).unwrap_or(80).clamp(60, 100)
+    stated.or_else(found).unwrap_or(80).clamp(40, 100)
 }
 
 /// Text on one line, without characters that could control a terminal or reorder the line.
@@ -266,6 +325,10 @@ fn part(word: Word, most: usize) -> Vec<Word> {
 
 /// Wraps a labelled paragraph at `width` columns.
 fn fold(label: &Text, indent: usize, text: &Text, width: usize) -> Vec<String> {
+    lines(label, indent, text, width).iter().map(Line::paint).collect()
+}
+
+fn lines(label: &Text, indent: usize, text: &Text, width: usize) -> Vec<Line> {
     let indent = indent.min(width / 2);
     let mut line = Line::default();
     for (style, run) in &label.0 {
@@ -293,7 +356,7 @@ fn fold(label: &Text, indent: usize, text: &Text, width: usize) -> Vec<String> {
         fresh = false;
     }
     lines.push(line);
-    lines.iter().map(Line::paint).collect()
+    lines
 }
 
 /// The line that words are added to.

@@ -333,3 +333,41 @@ pub fn agreed(table: &Table, ask: &AskInfo) -> Vec<Seat> {
         None => Vec::new(),
     }
 }
+
+/// The seats that an ask still waits for.
+pub fn awaited(table: &Table, ask: &AskInfo) -> Vec<Seat> {
+    let agreed = agreed(table, ask);
+    ask.who.seats().iter().filter(|seat| !agreed.contains(seat)).collect()
+}
+
+/// The asks that hold play up, each with the seats it waits for, as a viewer may know.
+///
+/// If only chances to step in are open, play waits until each is declined. Other viewers
+/// do not learn that the gamemaster has such a chance besides players: what they know
+/// would not show it. Once no player is left, everybody can tell.
+pub fn holding_to<'a>(table: &Table, asks: &'a [AskInfo], who: Viewer) -> Vec<(&'a AskInfo, Vec<Seat>)> {
+    let open = holding(table.game(), asks).into_iter().map(|ask| (ask, awaited(table, ask)));
+    let open: Vec<_> = open.filter(|(_, seats)| !seats.is_empty()).collect();
+    let is_players = |(_, seats): &(&AskInfo, Vec<Seat>)| seats.iter().any(|seat| *seat != Seat::Gm);
+    let quiet = !who.is_gm() && open.iter().any(is_players);
+    let is_told = |held: &(&AskInfo, Vec<Seat>)| !quiet || held.0.duty == Duty::Must || is_players(held);
+    open.into_iter().filter(is_told).collect()
+}
+
+/// The seats that play waits for, as a viewer may know.
+pub fn waited_for(table: &Table, who: Viewer) -> Vec<Seat> {
+    match table.game().now_to(who) {
+        Now::Over => Vec::new(),
+        Now::Roll(roll) if roll.seen.by(who) && roll.whose != Seat::Chance => vec![roll.whose],
+        Now::Roll(_) => vec![Seat::Gm],
+        Now::Asks(asks) => {
+            let mut seats: Vec<Seat> = Vec::new();
+            for seat in holding_to(table, &asks, who).into_iter().flat_map(|(_, seats)| seats) {
+                if !seats.contains(&seat) {
+                    seats.push(seat);
+                }
+            }
+            seats
+        }
+    }
+}

@@ -6,8 +6,8 @@
 
 use crate::{
     Answered, AskId, Board, Card, Clause, Dice, Duty, Ending, Game, Hidden, Label, LabelError, Laid, Masked,
-    Names, Odds, Open, Refused, Rulebook, Said, Seat, SeatInfo, Seen, Session, Setup, Slot, Told, Viewer,
-    Who, Words,
+    Names, Odds, Open, Refused, Rulebook, Said, Seat, SeatInfo, Seen, Session, Setup, Slot, Stage, Told,
+    Viewer, Who, Words,
     document::Faults,
     form::Form,
     odds,
@@ -340,6 +340,8 @@ pub trait AnyTable: Send + Sync {
     fn view(&self, who: Viewer) -> serde_json::Value;
     /// What `who` may see, as cards.
     fn cards(&self, who: Viewer) -> Vec<Card>;
+    /// What `who` may see, to be drawn, while play waits for these seats; see [`Stage::ask`].
+    fn stage(&self, who: Viewer, awaited: &[Seat]) -> Stage;
     /// [`Words::ending`].
     fn ending(&self, who: Viewer) -> Ending;
     /// The moment as bytes.
@@ -782,6 +784,13 @@ impl<G: Words> AnyTable for Session<G> {
     fn cards(&self, who: Viewer) -> Vec<Card> {
         let masked = self.masked(who);
         G::cards(masked.rules(), masked.state(), who)
+    }
+
+    fn stage(&self, who: Viewer, awaited: &[Seat]) -> Stage {
+        let masked = self.masked(who);
+        let mut stage = G::stage(masked.rules(), masked.state(), who);
+        stage.ask(awaited);
+        stage
     }
 
     fn ending(&self, who: Viewer) -> Ending {

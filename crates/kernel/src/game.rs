@@ -2,7 +2,7 @@
 
 use crate::{
     Asks, Board, Came, Clause, Fallen, Faults, Fold, Hidden, Known, Laid, Names, Odds, Open, Rolled,
-    Rulebook, Said, Seat, SeatInfo, Setup, Slot, Told, Viewer,
+    Rulebook, Said, Seat, SeatInfo, Setup, Slot, Stage, Told, Viewer,
     form::Form,
     odds,
     told::{Card, Ending},
@@ -404,6 +404,13 @@ pub trait Words: Game {
     /// where a game does not say otherwise.
     fn ending(rules: &Self::Rules, state: &Self::State, who: Viewer) -> Ending {
         Ending::of(&Self::cards(rules, state, who), |_| false)
+    }
+
+    /// The table as `who` may see it drawn: what the cards and the ending show, where a game
+    /// does not say otherwise. Who is asked is no part of it; see [`Stage::ask`].
+    fn stage(rules: &Self::Rules, state: &Self::State, who: Viewer) -> Stage {
+        let cards = Self::cards(rules, state, who);
+        Stage::of(&cards, &Self::seats(rules)).after(&Self::ending(rules, state, who))
     }
 
     /// Short kind of a prompt, stable, in kebab-case: `turn`, `guard`, `judge`.

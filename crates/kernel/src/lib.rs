@@ -39,6 +39,7 @@ mod said;
 mod seat;
 mod secret;
 mod session;
+mod stage;
 mod told;
 mod vocab;
 mod written;
@@ -68,6 +69,10 @@ pub use said::{Said, Telling, said, tells};
 pub use seat::{Seat, SeatInfo, SeatSet, Viewer};
 pub use secret::Secret;
 pub use session::{Answered, AskId, Session};
+pub use stage::{
+    Apart, Area, Flank, Grid, Ground, Hand, Link, LinkKind, Map, Playing, Side, Spot, Stage, Stands, Token,
+    Waiting,
+};
 pub use told::{Card, Ending, Fared, Meter, Row, Tag, TagShape, Told, amid};
 pub use vocab::referred;
 pub use written::toml;

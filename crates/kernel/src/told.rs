@@ -89,6 +89,13 @@ pub struct Card {
     pub rows: Vec<Row>,
 }
 
+impl Card {
+    /// Whether it is of somebody or something, and neither the scene nor a text.
+    pub fn is_somebody(&self) -> bool {
+        !self.id.is_empty() && !["", "scene", "gamemaster"].contains(&self.group.as_str())
+    }
+}
+
 /// How it ended, as one viewer may know it.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize)]
 pub struct Ending {
@@ -114,10 +121,8 @@ pub struct Fared {
 impl Ending {
     /// Everybody of the cards, with the statuses of theirs that last; these have `fallen`.
     pub fn of(cards: &[Card], fallen: impl Fn(&Card) -> bool) -> Ending {
-        let is_somebody =
-            |card: &&Card| !card.id.is_empty() && !["", "scene", "gamemaster"].contains(&card.group.as_str());
         let mut ending = Ending::default();
-        for card in cards.iter().filter(is_somebody) {
+        for card in cards.iter().filter(|card| card.is_somebody()) {
             let lasting = card.tags.iter().filter(|tag| tag.shape == TagShape::Lasting);
             let how: Vec<&str> = lasting.map(|tag| tag.text.as_str()).collect();
             let fared = Fared { name: card.title.clone(), how: how.join(", "), side: card.group.clone() };

@@ -6,9 +6,9 @@ use crate::{
     settings::Settings,
 };
 use fracas_face::machine;
-use fracas_kernel::{AskId, AskInfo, Duty, Now, Seat, SeatInfo, Viewer};
+use fracas_kernel::{AskId, AskInfo, Now, Seat, SeatInfo, Viewer};
 use fracas_store::{Member, TableId};
-use fracas_table::{SeenBy, Table};
+use fracas_table::Table;
 use std::collections::BTreeMap;
 
 /// A table as one viewer sees it at one moment.
@@ -65,8 +65,7 @@ impl Glance<'_> {
 
     /// The seats that an ask still waits for.
     pub fn awaited(&self, ask: &AskInfo) -> Vec<Seat> {
-        let agreed = machine::agreed(self.table, ask);
-        ask.who.seats().iter().filter(|seat| !agreed.contains(seat)).collect()
+        machine::awaited(self.table, ask)
     }
 
     /// Whether this viewer admits people and resumes play.
@@ -100,38 +99,13 @@ impl Glance<'_> {
     /// The seats that play waits for, as this viewer may know. Everything that pages,
     /// programs and webhooks tell about waiting comes from here.
     pub fn waited_for(&self) -> Vec<Seat> {
-        match self.now() {
-            Now::Over => Vec::new(),
-            Now::Roll(roll) if SeenBy::from(roll.seen).by(self.who) && roll.whose != Seat::Chance => {
-                vec![roll.whose]
-            }
-            Now::Roll(_) => vec![Seat::Gm],
-            Now::Asks(asks) => {
-                let mut seats: Vec<Seat> = Vec::new();
-                for seat in self.holding(&asks).into_iter().flat_map(|(_, seats)| seats) {
-                    if !seats.contains(&seat) {
-                        seats.push(seat);
-                    }
-                }
-                seats
-            }
-        }
+        machine::waited_for(self.table, self.who)
     }
 
     /// The asks that hold play up, each with the seats it waits for, as this viewer may
     /// know.
-    ///
-    /// If only chances to step in are open, play waits until each is declined. Other viewers
-    /// do not learn that the gamemaster has such a chance besides players: what they know
-    /// would not show it. Once no player is left, everybody can tell.
     pub fn holding<'a>(&self, asks: &'a [AskInfo]) -> Vec<(&'a AskInfo, Vec<Seat>)> {
-        let holding = machine::holding(self.table.game(), asks);
-        let open = holding.into_iter().map(|ask| (ask, self.awaited(ask)));
-        let open: Vec<_> = open.filter(|(_, seats)| !seats.is_empty()).collect();
-        let is_players = |(_, seats): &(&AskInfo, Vec<Seat>)| seats.iter().any(|seat| *seat != Seat::Gm);
-        let quiet = !self.who.is_gm() && open.iter().any(is_players);
-        let is_told = |held: &(&AskInfo, Vec<Seat>)| !quiet || held.0.duty == Duty::Must || is_players(held);
-        open.into_iter().filter(is_told).collect()
+        machine::holding_to(self.table, asks, self.who)
     }
 
     /// The earliest deadline of these seats for this, in seconds since 1970.

@@ -245,6 +245,7 @@ impl Pair {
         for who in others(more) {
             self.same(who, "view", &more.view(who), &less.view(who));
             self.same(who, "cards", &more.cards(who), &less.cards(who));
+            self.same(who, "stage", &more.stage(who, &[]), &less.stage(who, &[]));
             self.same(who, "ending", &more.ending(who), &less.ending(who));
             if let Viewer::Seat(seat) = who {
                 self.same(who, "worth", &more.worth(seat), &less.worth(seat));

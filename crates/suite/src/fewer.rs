@@ -42,7 +42,7 @@ struct Compared {
 /// and all that refers to it. Both worlds are played with the same answers, dice and fiats.
 /// The gamemaster declines asks about the entry, as the other world does not have them. At
 /// every moment that both worlds have, these must be the same bytes for the viewer: view,
-/// cards, asks, listed answers, boards, odds, standing replies, texts of events, and the
+/// cards, stage, asks, listed answers, boards, odds, standing replies, texts of events, and the
 /// refusal of the entry's name, which must read like that of an unused name. If the viewer is
 /// shown a line that reveals the entry, the comparison ends.
 ///
@@ -385,6 +385,7 @@ impl<'s, G: Words> Pair<'s, G> {
         for (look, this, other) in [
             ("the view", self.full.view(who).to_string(), self.less.view(who).to_string()),
             ("the cards", line("", &self.full.cards(who)), line("", &self.less.cards(who))),
+            ("the stage", line("", &self.full.stage(who, &[])), line("", &self.less.stage(who, &[]))),
             ("the ending", line("", &self.full.ending(who)), line("", &self.less.ending(who))),
         ] {
             bytes += this.len();

@@ -104,7 +104,8 @@ impl Look {
         let asked = Told { who, ids: &ids, tries: &[], replies: &[] }.by(table);
         let is_left = |card: &Card| card.id == gone && card.group == ELSEWHERE;
         let (left, cards): (Vec<Card>, Vec<Card>) = table.cards(who).into_iter().partition(is_left);
-        let told = [view, ending, line("elsewhere", &left)].into_iter().chain(asked).collect();
+        let stage = line("stage", &table.stage(who, &[]));
+        let told = [view, ending, stage, line("elsewhere", &left)].into_iter().chain(asked).collect();
         Look { who, cards: line("cards", &cards), told }
     }
 }

@@ -31,6 +31,7 @@ mod refused;
 mod restored;
 mod secrecy;
 mod spoken;
+mod staged;
 mod tables;
 pub mod toy;
 mod walk;
@@ -53,6 +54,7 @@ pub use refused::refused;
 pub use restored::{replayed, restored};
 pub use secrecy::secrecy;
 pub use spoken::spoken;
+pub use staged::staged;
 pub use tables::{Tables, begun};
 pub use walk::filled;
 pub use whole::whole;
@@ -118,5 +120,6 @@ pub fn all<G: Words>(setups: &[Setup], effort: Effort) {
     secrecy::<G>(setups, effort);
     fewer::<G>(setups, effort);
     spoken::<G>(setups, effort);
+    staged::<G>(setups, effort);
     whole::<G>(setups, effort);
 }

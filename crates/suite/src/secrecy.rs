@@ -18,7 +18,7 @@ const GM: u32 = 8;
 ///
 /// At every moment, all that is hidden from a viewer is changed
 /// ([`scramble`](fracas_kernel::Game::scramble)). Then these must stay the same, byte by byte,
-/// as a table gives them ([`AnyTable`]): the view, the cards, the asks, the listed answers with
+/// as a table gives them ([`AnyTable`]): the view, the cards, the stage, the asks, the listed answers with
 /// their previews and layings, boards, odds, refusals with their reasons, standing replies, the
 /// texts of the last events, open rolls and the worth of the position. Each moment is checked
 /// for [`Effort::viewers`] viewers. For the gamemaster, scrambling changes nothing; if it
@@ -81,6 +81,7 @@ pub(crate) fn told_alike<G: Words>(
     for (look, this, other) in [
         ("view", session.view(who), other.view(who)),
         ("cards", shown(&session.cards(who)), shown(&other.cards(who))),
+        ("stage", shown(&session.stage(who, &[])), shown(&other.stage(who, &[]))),
         ("ending", shown(&session.ending(who)), shown(&other.ending(who))),
     ] {
         if this != other {

@@ -12,10 +12,10 @@
 
 use borsh::{BorshDeserialize, BorshSerialize};
 use fracas_kernel::{
-    Ask, Asks, Board, Came, Card, Clause, Dice, Document, Duty, Entry, FALLEN, Fallen, Faults, Faulty,
-    Fields, Fold, Game, Hidden, Kind, Known, Label, Laid, Meter, Move, Names, Open, Piece, Place, Read,
-    Refused, Roll, Rolled, Row, Rulebook, Seat, SeatInfo, SeatSet, Secret, Seen, Setup, Sink, Slot, Told,
-    Tone, Viewer, Who, Words,
+    Ask, Asks, Board, Came, Card, Clause, Dice, Document, Duty, Ending, Entry, FALLEN, Fallen, Faults,
+    Faulty, Fields, Fold, Game, Hidden, Kind, Known, Label, Laid, LinkKind, Meter, Move, Names, Open, Piece,
+    Place, Read, Refused, Roll, Rolled, Row, Rulebook, Seat, SeatInfo, SeatSet, Secret, Seen, Setup, Sink,
+    Slot, Stage, Told, Tone, Viewer, Waiting, Who, Words,
     form::{Field, Form, Pick},
 };
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
@@ -78,6 +78,14 @@ pub const LEAVES_IDLE: u8 = 26;
 pub const PROMISES_HITS: u8 = 27;
 /// A strike that shows an even low die mends before it strikes, another after.
 pub const TURNS_ABOUT: u8 = 28;
+/// The stage tells the beast's size.
+pub const LEAKS_IN_STAGE: u8 = 29;
+/// The stage shows every snare to all viewers.
+pub const DRAWS_HIDDEN: u8 = 30;
+/// The stage names somebody who is not on it.
+pub const DRAWS_NOBODY: u8 = 31;
+/// Whoever is down takes part on the stage.
+pub const DRAWS_THE_FALLEN: u8 = 32;
 
 const fn entry(id: &'static str, says: &'static str) -> Entry {
     Entry {
@@ -1137,6 +1145,33 @@ impl<const FAULT: u8> Words for Toy<FAULT> {
             ..Card::default()
         });
         [scene, beast].into_iter().chain(hunters).chain(snares).collect()
+    }
+
+    fn ending(rules: &Rules, state: &State, who: Viewer) -> Ending {
+        let cards = Self::cards(rules, state, who);
+        let is_down = |card: &Card| rules.hunters().any(|h| rules.name(h) == card.id && !state.up(h));
+        Ending::of(&cards, is_down)
+    }
+
+    fn stage(rules: &Rules, state: &State, who: Viewer) -> Stage {
+        let shown = if FAULT == DRAWS_HIDDEN { Viewer::Seat(Seat::Gm) } else { who };
+        let mut stage = Stage::of(&Self::cards(rules, state, shown), &Self::seats(rules));
+        if FAULT != DRAWS_THE_FALLEN {
+            stage = stage.after(&Self::ending(rules, state, who));
+        }
+        if let At::Guard(striker) | At::Strike(striker, _) | At::Judge(striker, ..) = state.at {
+            let by = rules.name(striker);
+            stage.token_mut(by).into_iter().for_each(|token| token.acts = true);
+            stage.link(LinkKind::Aims, (by, "beast"), "strikes at", clause(JUDGE));
+            let (title, text) = ("a strike".to_owned(), "hits or mends".to_owned());
+            stage.stack.push(Waiting { by: Some(by.to_owned()), title, text });
+        }
+        match FAULT {
+            LEAKS_IN_STAGE => stage.note = state.size.reveal().to_string(),
+            DRAWS_NOBODY => stage.order.push("nobody".to_owned()),
+            _ => {}
+        }
+        stage
     }
 
     fn kind(prompt: &Prompt) -> &'static str {

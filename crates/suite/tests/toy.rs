@@ -57,6 +57,9 @@ finds! {
     odds_that_leave_something_out: LOSES_ODDS, chance, "an odd row";
     answers_laid_alike: LAYS_ALIKE, laid, "laid so it is another answer";
     a_laying_that_means_another_answer: MISTAKES_LAYINGS, laid, "laid so it is another answer";
+    a_secret_on_the_stage: LEAKS_IN_STAGE, secrecy, "is told what is hidden from it";
+    somebody_named_who_is_not_drawn: DRAWS_NOBODY, staged, "is named and is no token";
+    the_fallen_drawn_standing: DRAWS_THE_FALLEN, staged, "has fallen, and stands";
     a_fiat_that_breaks_play: FIAT_BREAKS, fiats, "asked of nobody";
 }
 
@@ -67,6 +70,8 @@ finds! {
     a_hidden_name_in_the_list_of_one_world: LEAKS_NAME_IN_LIST, fewer, "can tell whether";
     a_hidden_deed_that_is_told: TELLS_HIDDEN_EVENT, fewer, "what happened";
     a_newcomer_who_knows_what_nobody_does: NEWCOMERS_KNOW, fewer, "without a line that says so";
+    something_hidden_that_is_drawn: DRAWS_HIDDEN, staged, "knows nothing of";
+    something_hidden_drawn_in_one_world: DRAWS_HIDDEN, fewer, "the stage";
     a_count_of_what_is_hidden: COUNTS_HIDDEN, fewer, "the view";
 }
 

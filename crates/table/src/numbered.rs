@@ -2,7 +2,7 @@
 
 use fracas_kernel::{
     AnyTable, AskId, AskInfo, Board, Card, Eager, Ending, Laid, Listed, Names, Now, Odds, Refused, Rulebook,
-    Seat, SeatInfo, Step, Told, Viewer, form::Form,
+    Seat, SeatInfo, Stage, Step, Told, Viewer, form::Form,
 };
 use serde_json::Value;
 
@@ -213,6 +213,10 @@ impl AnyTable for Numbered {
 
     fn view(&self, who: Viewer) -> Value {
         self.game.view(who)
+    }
+
+    fn stage(&self, who: Viewer, awaited: &[Seat]) -> Stage {
+        self.game.stage(who, awaited)
     }
 
     fn ending(&self, who: Viewer) -> Ending {

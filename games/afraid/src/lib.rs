@@ -30,6 +30,7 @@ mod monster;
 pub mod rules;
 mod scene;
 mod setup;
+mod stage;
 pub mod state;
 pub mod view;
 pub mod vocab;

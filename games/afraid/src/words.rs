@@ -8,7 +8,8 @@ use crate::{
     event::{Band, Event, How},
     fiat, flow, forms,
     rules::Rules,
-    state::{Changes, Chore, Conflict, Menu, Nature, Next, Scene, Stage, State, To, Why},
+    stage,
+    state::{Changes, Chore, Conflict, Menu, Nature, Next, Part, Scene, Stage, State, To, Why},
     view::{
         by_name, is_in_sight, is_shown, item_name, known_facts, knows_of, knows_of_any, knows_thing,
         looks_at, name, said, sees, sees_scene, slug, to_said,
@@ -17,7 +18,7 @@ use crate::{
 };
 use fracas_kernel::{
     Asking as _, Board, Came, Card, Clause, Ending, Fallen, Happened, Laid, Meter, Odds, Prompted as _, Row,
-    Said, Seat, Slot, Tag, TagShape, Told, Viewer, Words, form::Form,
+    Said, Seat, Slot, Stage as Drawn, Tag, TagShape, Told, Viewer, Words, form::Form,
 };
 
 /// A list of things said: "Ana", "Ana and Bo", "Ana, Bo and Cy".
@@ -708,6 +709,10 @@ impl Words for Afraid {
         Ending::of(&Self::cards(rules, state, viewer), |card| card.tags.iter().any(dead))
     }
 
+    fn stage(rules: &Rules, state: &State, viewer: Viewer) -> Drawn {
+        stage::stage(At { rules, state }, viewer)
+    }
+
     fn needs_words(rules: &Rules, state: &State, slot: Slot, answer: &Answer) -> bool {
         // What a player brings in has to show in what they do (`bring.concrete`).
         let asked = Self::ask_at(At { rules, state }, slot).filter(|_| matches!(answer, Answer::Bring(_)));
@@ -999,7 +1004,7 @@ fn writeup_card(at: At<'_>) -> Card {
 }
 
 /// Whether somebody is a player's own, in that player's eyes.
-fn is_own(state: &State, who: Char, viewer: Viewer) -> bool {
+pub(crate) fn is_own(state: &State, who: Char, viewer: Viewer) -> bool {
     state.is_pc(who) && viewer == Viewer::Seat(state.seat(who))
 }
 
@@ -1046,6 +1051,12 @@ fn elsewhere(at: At<'_>, who: Char, mut card: Card) -> Card {
     let note = at.rules.cast.get(who.index()).map(|sheet| &sheet.note).filter(|note| !note.is_empty());
     card.rows.extend(note.map(|note| row("note", note.clone())));
     card
+}
+
+/// The best two dice of a hand.
+pub(crate) fn pair_meter(part: &Part) -> Meter {
+    let value = u32::from(part.hand.faces().best_pair());
+    Meter { label: "best pair".to_owned(), value, most: 20, alarm: None }
 }
 
 fn being_card(at: At<'_>, who: Char, here: bool, viewer: Viewer) -> Card {
@@ -1103,12 +1114,7 @@ fn being_card(at: At<'_>, who: Char, here: bool, viewer: Viewer) -> Card {
             });
         }
         card.rows.push(row("dice", part.hand.to_string()));
-        card.meters.push(Meter {
-            label: "best pair".to_owned(),
-            value: u32::from(part.hand.faces().best_pair()),
-            most: 20,
-            alarm: None,
-        });
+        card.meters.push(pair_meter(part));
         if !part.standing.dice.is_empty() {
             card.rows.push(row("standing answer", part.standing.dice.to_string()));
         }

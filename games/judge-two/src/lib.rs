@@ -44,6 +44,7 @@ mod scene;
 mod scramble;
 mod script;
 mod setup;
+mod stage;
 mod standing;
 pub mod state;
 mod suit;

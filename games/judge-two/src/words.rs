@@ -9,7 +9,7 @@ use crate::{
     promise::{Attack, Effect, Promise, promise},
     risk,
     rules::Rules,
-    save,
+    save, stage,
     state::{Arms, Disguise, Fate, Frame, Lie, Poise, Save, State, Test, is_guilty},
     test, turn,
     view::{bound_with, is_hidden, knows_pl, omen_words, shows_ability, shows_item},
@@ -17,7 +17,7 @@ use crate::{
 };
 use fracas_kernel::{
     Asking, Board, Came, Card, Clause, Ending, Fallen, Happened, Laid, Meter, Odds, Row, Said, Seat, Slot,
-    Tag, TagShape, Told, Viewer, Words, form,
+    Stage, Tag, TagShape, Told, Viewer, Words, form,
 };
 
 /// A list of names: "Ana", "Ana and Bo", "Ana, Bo and Cy".
@@ -702,6 +702,10 @@ impl Words for JudgeTwo {
         };
         let lying = rules.everything().filter(lies).map(told).collect();
         Ending { lying, ..Ending::of(&Self::cards(rules, state, who), fell) }
+    }
+
+    fn stage(rules: &Rules, state: &State, who: Viewer) -> Stage {
+        stage::stage(At { rules, state }, who)
     }
 
     fn needs_words(_: &Rules, _: &State, _: Slot, answer: &Answer) -> bool {

@@ -1,8 +1,8 @@
 //! The Crossing.
 //!
 //! `table` holds the references, the rules and the state. `flow` says what is open, and what the die
-//! does. `answer` has the turn, the one ask; `event` has what happens. `setup`, `fiat`, `view` and
-//! `words` are the edges. Where beasts lie in wait is the one secret.
+//! does. `answer` has the turn, the one ask; `event` has what happens. `setup`, `fiat`, `view`,
+//! `words` and `stage` are the edges. Where beasts lie in wait is the one secret.
 
 #![forbid(unsafe_code)]
 #![allow(missing_docs, reason = "only tests name what is public here, and fields say what they are")]
@@ -14,6 +14,7 @@ pub mod event;
 pub mod fiat;
 mod flow;
 mod setup;
+mod stage;
 pub mod table;
 mod view;
 mod words;

@@ -1,8 +1,8 @@
 //! The game in words: answers with what they lead to, events, cards.
 
-use crate::{At, Template, answer::Answer, event::Event, fiat, table::*, view};
+use crate::{At, Template, answer::Answer, event::Event, fiat, stage, table::*, view};
 use fracas_kernel::{
-    Card, Ending, Happened, Meter, Said, Slot, Tag, TagShape, Told, Viewer, Words, form::Form,
+    Card, Ending, Happened, Meter, Said, Slot, Stage, Tag, TagShape, Told, Viewer, Words, form::Form,
 };
 
 impl Words for Template {
@@ -75,6 +75,10 @@ impl Words for Template {
 
     fn ending(rules: &Rules, state: &State, who: Viewer) -> Ending {
         Ending::of(&Self::cards(rules, state, who), |card| !card.tags.is_empty())
+    }
+
+    fn stage(rules: &Rules, state: &State, who: Viewer) -> Stage {
+        stage::stage(At { rules, state }, who)
     }
 
     fn fiats() -> &'static [(&'static str, &'static str)] {

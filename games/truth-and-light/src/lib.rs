@@ -34,6 +34,7 @@ mod scale;
 mod scene;
 mod settle;
 mod setup;
+mod stage;
 pub mod state;
 mod upper;
 mod view;

@@ -65,7 +65,7 @@ fn heading(card: &Card) -> Text {
     if card.note.is_empty() { head } else { head.and(PLAIN, format!(", {}", card.note)) }
 }
 
-fn shaped(tag: &Tag) -> String {
+pub(super) fn shaped(tag: &Tag) -> String {
     let text = clean(&tag.text);
     match tag.shape {
         TagShape::Passing => format!("({text})"),
@@ -101,7 +101,7 @@ fn show_card(screen: &mut Screen, card: &Card) -> io::Result<()> {
 }
 
 /// A bar of at most a dozen pips.
-fn pips(value: u32, most: u32) -> String {
+pub(super) fn pips(value: u32, most: u32) -> String {
     if most == 0 || most > 12 {
         return String::new();
     }

@@ -23,7 +23,7 @@ const HELP: &[(&str, &str)] = &[
     ("why", "the rule behind the last line and this ask"),
     ("why 12, why answer 3", "the rule behind a line, or an answer"),
     ("why WORDS", "rules that hold these words"),
-    ("look, look NAME, look all", "your sheets and a line on all else; one in full; everything in full"),
+    ("look, look NAME, look all", "the table drawn, with your sheets; one sheet in full; everything in full"),
     ("look as NAME", "what another seat sees"),
     ("undo", "your own last answer, while nobody has acted since"),
     ("@gm undo, @gm undo 12", "the gamemaster goes back: by one, to line 12, or to 0, the start"),

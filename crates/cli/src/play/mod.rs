@@ -9,6 +9,7 @@ mod open;
 mod order;
 mod remember;
 mod sitting;
+mod stage;
 
 use crate::{
     args::PlayArgs,

@@ -20,6 +20,7 @@ mod people;
 mod problem;
 mod read;
 mod shape;
+mod stage;
 mod stream;
 mod systems;
 mod texts;

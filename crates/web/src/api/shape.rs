@@ -4,6 +4,7 @@
 //! grows with what that viewer may not see.
 
 use super::problem::Problem;
+use super::stage::Stage;
 use fracas_face::machine;
 use fracas_kernel::{
     self as kernel, AskInfo, Duty, Listed, Now, RollInfo, Seen, Told,
@@ -64,6 +65,8 @@ pub(crate) struct Table {
     waits: Vec<Waits>,
     /// Characters, things and scenes.
     cards: Vec<Card>,
+    /// The same as a picture: who stands where, and what ties them.
+    stage: Stage,
     /// The seat's standing replies.
     standing: Vec<Value>,
     /// Standing replies that the seat could give.
@@ -244,7 +247,7 @@ pub(crate) struct Card {
 
 /// A number with a limit.
 #[derive(Serialize, ToSchema)]
-struct Meter {
+pub(super) struct Meter {
     /// What is counted.
     label: String,
     /// How much there is.
@@ -257,7 +260,7 @@ struct Meter {
 
 /// A status.
 #[derive(Serialize, ToSchema)]
-struct Tag {
+pub(super) struct Tag {
     /// In a word or two.
     text: String,
     /// The clause behind it.
@@ -438,6 +441,7 @@ impl Table {
         let (table, settings) = (glance.table, glance.around.settings);
         let game = table.game();
         let (now, seat) = (glance.now(), glance.seat());
+        let awaited = glance.waited_for();
         let (paused, cards) = (settings.paused, game.cards(glance.who));
         Table {
             id: id.to_owned(),
@@ -465,6 +469,7 @@ impl Table {
             },
             waits: if paused { Vec::new() } else { waits(glance, &now) },
             cards: cards.into_iter().map(Card::from).collect(),
+            stage: game.stage(glance.who, if paused { &[] } else { &awaited }).into(),
             standing: game
                 .standing()
                 .iter()
@@ -678,21 +683,23 @@ impl Answers {
     }
 }
 
+impl From<kernel::Meter> for Meter {
+    fn from(kernel::Meter { label, value, most, alarm }: kernel::Meter) -> Self {
+        Meter { label, value, most, alarm }
+    }
+}
+
+impl From<kernel::Tag> for Tag {
+    fn from(tag: kernel::Tag) -> Self {
+        Tag { text: tag.text, clause: tag.clause.map(|clause| clause.id()) }
+    }
+}
+
 impl From<kernel::Card> for Card {
     fn from(card: kernel::Card) -> Self {
-        let meter = |meter: kernel::Meter| Meter {
-            label: meter.label,
-            value: meter.value,
-            most: meter.most,
-            alarm: meter.alarm,
-        };
         Card {
-            meters: card.meters.into_iter().map(meter).collect(),
-            tags: card
-                .tags
-                .into_iter()
-                .map(|tag| Tag { text: tag.text, clause: tag.clause.map(|clause| clause.id()) })
-                .collect(),
+            meters: card.meters.into_iter().map(Meter::from).collect(),
+            tags: card.tags.into_iter().map(Tag::from).collect(),
             rows: card.rows.into_iter().map(|row| Row { label: row.label, value: row.value }).collect(),
             id: card.id,
             title: card.title,

@@ -59,6 +59,33 @@ fn a_program_opens_a_table_and_plays_it_like_anybody() {
 }
 
 #[test]
+fn the_stage_shows_whom_the_role_knows_and_who_is_asked() {
+    let server = Server::start();
+    let nobody = Program::new(&server);
+    for system in fracas_systems::all() {
+        let encounter = fracas_systems::encounters(system).expect("they are TOML").remove(0);
+        let (gm, table) = nobody.open(system.id, &encounter.id, &[]);
+        for (kind, role) in [("play", "player-1"), ("read", "watch")] {
+            let now = gm.make(&table, kind, role).get(&format!("/tables/{table}")).body;
+            let list = |value: &Value| value.as_array().expect("a list").clone();
+            let sides = list(&now["stage"]["sides"]);
+            let tokens: Vec<Value> = sides.iter().flat_map(|side| list(&side["tokens"])).collect();
+            let cards: Vec<Value> = list(&now["cards"]).iter().map(|card| card["id"].clone()).collect();
+            assert!(!tokens.is_empty() && sides[0]["flank"] == "near", "{sides:?}");
+            for token in &tokens {
+                assert!(cards.contains(&token["id"]), "{token} has no card");
+            }
+            for seat in list(&now["seats"]).iter().filter(|seat| seat["seat"] != "gm") {
+                let own = || tokens.iter().filter(|token| token["seat"] == seat["seat"]);
+                assert!(own().count() > 0, "{role}: {seat} plays nobody");
+                let asked = own().any(|token| token["asked"] == true);
+                assert_eq!(asked, seat["awaited"] == true, "{role}: {seat}, {tokens:?}");
+            }
+        }
+    }
+}
+
+#[test]
 fn a_command_sent_again_is_not_done_again_and_a_stale_one_changes_nothing() {
     let server = Server::start();
     let (gm, table) = Program::new(&server).open(SYSTEM, ENCOUNTER, &[]);

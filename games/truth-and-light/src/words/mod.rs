@@ -13,11 +13,13 @@ use crate::{
     event::Event,
     fiat, forms, roll,
     rules::Rules,
+    stage,
     state::{Outcome, State},
     vocab::Band,
 };
 use fracas_kernel::{
-    Board, Came, Card, Ending, Fallen, Happened, Laid, Odds, Said, Slot, Told, Viewer, Words, form::Form,
+    Board, Came, Card, Ending, Fallen, Happened, Laid, Odds, Said, Slot, Stage, Told, Viewer, Words,
+    form::Form,
 };
 use phrases::*;
 
@@ -103,6 +105,10 @@ impl Words for TruthAndLight {
 
     fn cards(rules: &Rules, state: &State, who: Viewer) -> Vec<Card> {
         cards::cards(At { rules, state }, who)
+    }
+
+    fn stage(rules: &Rules, state: &State, who: Viewer) -> Stage {
+        stage::stage(At { rules, state }, who)
     }
 
     fn needs_words(_: &Rules, _: &State, _: Slot, answer: &Answer) -> bool {

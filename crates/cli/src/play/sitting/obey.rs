@@ -7,14 +7,18 @@ use crate::{
     play::{
         cards, fiats, help,
         order::{self, Order},
+        stage,
     },
     screen::{ALARM, FAINT, KEY, Screen, Text},
     seats::{Player, capital},
     standing,
     stop::{Ended, Stop},
 };
-use fracas_face::menu::{Menu, Pick, Row};
-use fracas_kernel::{Card, Clause, Duty, Now, Refused, Seat, Viewer, Who};
+use fracas_face::{
+    machine,
+    menu::{Menu, Pick, Row},
+};
+use fracas_kernel::{Card, Clause, Duty, Now, Refused, Seat, Stage, Viewer, Who};
 use fracas_table::{PlayError, Reader};
 
 impl Sitting<'_> {
@@ -400,16 +404,31 @@ impl Sitting<'_> {
         Ok(cards::show(self.screen, &cards)?)
     }
 
-    /// Shows a player's own cards in full and other cards on a line each; to the gamemaster, all
-    /// cards in full.
-    fn look_around(&mut self, cards: Vec<Card>, seat: Seat) -> Ended {
+    /// Draws the table, with what is of nobody on a line each, and shows a player's own cards
+    /// in full.
+    fn look_around(&mut self, mut cards: Vec<Card>, seat: Seat) -> Ended {
+        let drawn = self.stage(Viewer::Seat(seat));
+        let mut of_nobody: Vec<Card> = cards.extract_if(.., |card| !card.is_somebody()).collect();
+        for card in &mut of_nobody {
+            let is_drawn = |label: &str| {
+                label == "order" && !drawn.order.is_empty()
+                    || drawn.places.iter().any(|place| place.title == label)
+            };
+            card.rows.retain(|row| !is_drawn(&row.label));
+        }
+        cards::brief(self.screen, &of_nobody)?;
+        stage::show(self.screen, &drawn, Some(seat))?;
         let chair = self.start.seats.chair(seat).filter(|_| seat != Seat::Gm);
-        let own = |card: &Card| chair.is_some_and(|chair| chair.info.holds.contains(&card.id));
-        let (own, others): (Vec<_>, Vec<_>) = cards.into_iter().partition(own);
-        cards::brief(self.screen, &others)?;
-        cards::show(self.screen, &own)?;
+        cards.retain(|card| chair.is_some_and(|chair| chair.info.holds.contains(&card.id)));
+        cards::show(self.screen, &cards)?;
         self.screen.tell(FAINT, "look NAME shows one of them in full, look all everything.")?;
         Ok(())
+    }
+
+    /// The table as a viewer sees it drawn.
+    fn stage(&self, viewer: Viewer) -> Stage {
+        let table = &self.start.table;
+        table.game().stage(viewer, &machine::waited_for(table, viewer))
     }
 
     pub(super) fn look_as(&mut self, who: &str, by: Seat) -> Ended {
@@ -433,6 +452,9 @@ impl Sitting<'_> {
             }
         }
         let cards = self.start.table.game().cards(viewer);
+        let seat = if let Viewer::Seat(seat) = viewer { Some(seat) } else { None };
+        let drawn = self.stage(viewer);
+        stage::show(self.screen, &drawn, seat)?;
         Ok(cards::show(self.screen, &cards)?)
     }
 

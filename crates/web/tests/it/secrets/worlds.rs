@@ -91,7 +91,8 @@ impl Play {
 /// Everything that the game tells a viewer now, as text.
 pub(crate) fn shown_to(game: &dyn AnyTable, who: Viewer) -> String {
     let cards: Vec<Card> = game.cards(who);
-    let mut texts = vec![game.view(who).to_string(), json!(cards).to_string()];
+    let stage = json!(game.stage(who, &[]));
+    let mut texts = vec![game.view(who).to_string(), json!(cards).to_string(), stage.to_string()];
     match game.now() {
         Now::Over => texts.push("over".to_owned()),
         Now::Roll(roll) if SeenBy::from(roll.seen).by(who) => {
