@@ -372,13 +372,18 @@ pub fn carried_on(setup: &Setup, now: Json, when: &str, origin: Json) -> Json {
         let Some(name) = text(entry, "name").map(str::to_owned) else { continue };
         let old = entry.remove(NEW).is_none();
         let own = entries(&encounter).find(|(_, e)| old && called(e) == Some(&name)).map(|(_, e)| e);
-        let used = own.and_then(|own| text(own, "use")).unwrap_or(&name);
-        let kept = library.iter().flat_map(entries).find(|(_, e)| old && called(e) == Some(used));
-        let kept = kept.map(|(_, e)| e);
+        let mut since = entry.get(HISTORY).map(lines).unwrap_or_default();
+        // The library says something only of somebody who uses it. Who joined later is of the
+        // library if they came with what it tells of them.
+        let used = own.map_or(Some(name.as_str()), |own| text(own, "use"));
+        let kept = library.iter().flat_map(entries).map(|(_, e)| e).find(|e| old && called(e) == used);
+        let is_told = |e: &&Map<String, Json>| {
+            own.is_some() || since.starts_with(&e.get(HISTORY).map(lines).unwrap_or_default())
+        };
+        let kept = kept.filter(|e| used.is_some() && is_told(e));
         // What stands in the encounter wins, as in play.
         let before = |field: &str| own.and_then(|own| own.get(field)).or_else(|| kept?.get(field));
         let mut history = before(HISTORY).map(lines).unwrap_or_default();
-        let mut since = entry.get(HISTORY).map(lines).unwrap_or_default();
         // A game may know what came before, and say it all.
         if since.len() > history.len() && since.starts_with(&history) {
             since.drain(..history.len());
@@ -577,6 +582,21 @@ mod tests {
         let bo = json!({ "name": "Bo", "risk": 2 });
         assert_eq!(on["character"], json!([{ "name": "Ana", "history": ["lived"] }, bo]));
         assert_eq!(on["fallen"], json!([{ "name": "Bo", "history": ["died"] }, { "name": "Ana" }]));
+    }
+
+    #[test]
+    fn a_name_alone_brings_nothing_of_the_library() {
+        let bundled = "[[character]]\nname = \"Oren\"\nnote = \"a monk\"\nhistory = [\"fled\"]\n";
+        let told = |character: &str, history: &[&str]| {
+            let now = json!({ "character": [{ "name": "Oren", "history": history }] });
+            carried_on(&setup(character, &[bundled]), now, "", json!({}))["character"][0].clone()
+        };
+        let stranger = json!({ "name": "Oren", "history": ["lived"] });
+        assert_eq!(told("[[character]]\nname = \"Oren\"\n", &["lived"]), stranger);
+        assert_eq!(told("[[character]]\nname = \"Cy\"\n", &["lived"]), stranger, "who joined");
+        let monk = json!({ "name": "Oren", "note": "a monk", "history": ["fled", "lived"] });
+        assert_eq!(told("[[character]]\nuse = \"Oren\"\n", &["fled", "lived"]), monk);
+        assert_eq!(told("[[character]]\nname = \"Cy\"\n", &["fled", "lived"]), monk, "who joined");
     }
 
     #[test]

@@ -9,7 +9,7 @@ use crate::{
     risk::readied,
     rules::{Gear, Recovery, Rules},
     script,
-    state::{Lie, Place, Poise, State},
+    state::{Lie, Place, Poise},
     vocab::*,
 };
 use fracas_kernel::{Objections, Sink, fine};
@@ -29,7 +29,7 @@ fn at_hand(at: At<'_>, who: Char, item: Item) -> bool {
         Lie::Ground if !place.disarmed || at.rules.gear(item).improvised => true,
         Lie::Ground => at.rules.options.recovery == Recovery::OneDeed && place.holder == who,
         // Whatever lies about may be picked up (`martial.improvised`, `lying-about`).
-        Lie::Gone => at.rules.gear(item).improvised,
+        Lie::Gone => at.rules.improvised.has(item),
         Lie::Readied => false,
     }
 }
@@ -344,9 +344,14 @@ pub(crate) fn each(at: At<'_>, who: Char, each: &mut impl FnMut(Deed)) {
     }
 }
 
-/// Whether a deed handles something that lies where everybody can see it.
-pub(crate) fn shows(state: &State, deed: Deed) -> bool {
-    let lies = |item: Item| state.place(item).lie == Lie::Ground && !notice::is_concealed(state, item);
+/// Whether a deed handles something that lies where everybody can see it (`unseen-acts`,
+/// `lying-about`).
+pub(crate) fn shows(at: At<'_>, deed: Deed) -> bool {
+    let lies = |item: Item| match at.state.place(item).lie {
+        Lie::Ground => at.rules.improvised.has(item) || !notice::is_concealed(at.state, item),
+        Lie::Gone => at.rules.improvised.has(item),
+        Lie::Readied | Lie::Carried => false,
+    };
     match deed {
         Deed::Recover(item) | Deed::Take(item) => lies(item),
         _ => {

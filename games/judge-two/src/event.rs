@@ -259,7 +259,7 @@ events! {
         says(clause!("boon.duration"), "{who} puts {item} away.");
     "drops" Drops { pub who: Char, pub item: Item } =>
         says(clause!("martial.finisher-surrender"), "{who} drops {item}.");
-    /// Something that an unseen character had is in another's hands now.
+    /// Something that an unseen character had is in another's hands now, or lies about again.
     "loses" Loses { pub who: Char, pub item: Item } =>
         says(clause!("unseen-acts"), "{who} has {item} no more.");
     /// `who` had it, or had it last.
@@ -273,6 +273,8 @@ events! {
             Finisher::Provoke => "sees no chance to win, and does not fight",
             _ => "cannot believe that",
         });
+    "unfought" Unfought(pub who: Char) =>
+        says(clause!("provoker-gone"), "There is nobody left for {who} to fight.");
     "answered" Answered { pub who: Char, pub of: Char, pub disposition: Disposition, yes: bool } => says(
         match disposition {
             Disposition::Friendly => clause!("disp.friendly"),

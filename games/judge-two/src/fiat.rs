@@ -336,6 +336,11 @@ pub(crate) fn apply(
         }
         Fiat::Misdirect { who, by, on } => {
             here(rules, &[Some(*who), Some(*by)])?;
+            let mut refused = Refused::default();
+            if *on {
+                threat::object_misdirect(state, *who, *by, &mut refused);
+            }
+            refused.verdict()?;
             let being = state.being_mut(*who);
             being.misdirected_by =
                 if *on { being.misdirected_by.with(*by) } else { being.misdirected_by.without(*by) };
@@ -383,6 +388,13 @@ pub(crate) fn apply(
             here(rules, &[Some(*holder)])?;
             if item.index() >= rules.gear.len() {
                 return Err(Refused::form("nothing here is called that"));
+            }
+            let held = matches!(lie, Lie::Readied | Lie::Carried);
+            if held && rules.improvised.has(*item) && state.unseen.has(*holder) {
+                return Err(Refused::rule(
+                    clause!("unseen-acts"),
+                    "everybody can see that where it lies: have the players notice who has it first",
+                ));
             }
             state.put(*item, *holder, *lie);
             let place = &mut state.places[item.index()];

@@ -218,7 +218,7 @@ fn then_settle<'a, S: Sink<Event>>(play: &mut Play<'a, S>, does: impl FnOnce(&mu
     let before = tell_omens(play, before);
     settle(play);
     notice::keep(play.rules, play.state, pcs);
-    notice::leave(play.rules, play.state);
+    notice::leave(play);
     tell_omens(play, before);
 }
 
@@ -440,7 +440,7 @@ fn step(play: &mut Play<'_, impl Sink<Event>>) -> bool {
         }
         // Nobody is there to fight (`provoker-gone`).
         Frame::Accept { harm, finisher: Finisher::Provoke, .. }
-            if harm.by.is_some_and(|by| !play.state.is_in(by)) =>
+            if harm.by.is_some_and(|by| !play.state.can_provoke(by)) =>
         {
             accepted(play, false);
         }
@@ -469,11 +469,7 @@ fn step(play: &mut Play<'_, impl Sink<Event>>) -> bool {
         Frame::Attacker { .. } => {
             play.state.stack.pop();
         }
-        Frame::Provoked { .. } => {
-            let provoked = play.state.provoked();
-            play.state.stack.pop();
-            harm::fight(play, provoked);
-        }
+        Frame::Provoked { .. } => harm::fight(play),
         Frame::Resting { rest, queue } => {
             return !scene::rest_on(play, (rest, queue));
         }

@@ -263,11 +263,11 @@ fn finishers<'a>(at: At<'a>, harm: &Harm) -> impl Iterator<Item = Finisher> + us
     let barred = harm.barred;
     // The surroundings are nobody to fight or to like; nor is there a fight with somebody
     // who is gone (`provoker-gone`).
-    let (somebody, there) = (harm.by.is_some(), harm.by.is_some_and(|by| at.state.is_in(by)));
+    let by = harm.by;
     at.rules.form(harm.form).finishers.iter().copied().filter(move |&f| {
         let possible = match f {
-            Finisher::Provoke => there,
-            Finisher::Disposition => somebody,
+            Finisher::Provoke => by.is_some_and(|by| at.state.can_provoke(by)),
+            Finisher::Disposition => by.is_some(),
             _ => true,
         };
         barred & (1 << f as u16) == 0 && possible
@@ -808,7 +808,7 @@ pub(crate) fn finish(play: &mut Play<'_, impl Sink<Event>>, by: Option<Char>, wh
     match finisher {
         // The fight is elsewhere too.
         Finisher::Provoke if gone => {}
-        Finisher::Provoke if argued => provoke(play.state, who),
+        Finisher::Provoke if argued => provoke(play.state, by, who),
         Finisher::Provoke => {
             being.fate = Fate::In;
             script::draw_weapon(play, who);
@@ -823,6 +823,7 @@ pub(crate) fn finish(play: &mut Play<'_, impl Sink<Event>>, by: Option<Char>, wh
         }
         _ => {}
     }
+    threat::end_misdirections(play);
     if finisher == Finisher::Kill {
         if play.rules.is_pc(who) {
             play.state.push(Frame::Death { who });
@@ -854,7 +855,11 @@ pub(crate) fn beaten(play: &mut Play<'_, impl Sink<Event>>, who: Char, finisher:
 /// Somebody is out of the argument and into a fight, which waits until the attack under
 /// way is resolved on everybody (`provoked-among-several`). Nobody draws a script any
 /// more (`script.end`).
-fn provoke(state: &mut State, who: Char) {
+fn provoke(state: &mut State, by: Option<Char>, who: Char) {
+    state.provokers.retain(|&mut (other, _)| other != who);
+    if let Some(by) = by {
+        let _ = state.provokers.try_push((who, by));
+    }
     for frame in &mut state.stack {
         match frame {
             Frame::Provoked { who: all } => {
@@ -875,8 +880,14 @@ fn provoke(state: &mut State, who: Char) {
     let _ = state.stack.try_insert(at, Frame::Provoked { who: CharSet::one(who) });
 }
 
-/// Those who were provoked begin the fight.
-pub(crate) fn fight(play: &mut Play<'_, impl Sink<Event>>, provoked: CharSet) {
+/// Those who were provoked begin the fight, unless nobody is there whom they would fight.
+pub(crate) fn fight(play: &mut Play<'_, impl Sink<Event>>) {
+    let (all, provoked) = (play.state.waits_to_fight(), play.state.provoked());
+    play.state.stack.pop();
+    play.state.provokers.clear();
+    for who in all.minus(provoked).iter() {
+        play.event(Event::Unfought(who));
+    }
     if provoked.is_empty() {
         return;
     }

@@ -274,7 +274,7 @@ pub(crate) mod given {
         match answer {
             Answer::Deed(deed) => {
                 // What lies about does not go by itself (`unseen-acts`).
-                if deed::shows(play.state, deed) {
+                if deed::shows(play.at(), deed) {
                     notice::openly(play, npc, CharSet::NONE);
                 }
                 deed::carry_out(play, npc, deed);

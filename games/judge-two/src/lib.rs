@@ -122,7 +122,7 @@ pub struct Outcome {
 
 impl Game for JudgeTwo {
     const ID: &'static str = "judge-two";
-    const VERSION: u32 = 9;
+    const VERSION: u32 = 10;
     const OTHERS: &'static str = "foe";
 
     type Rules = Rules;
@@ -170,13 +170,14 @@ impl Game for JudgeTwo {
     fn lacking(version: u32) -> Option<&'static [u8]> {
         match version {
             // Whom nobody has noticed, whether it is an ambush, a group's deeds, who is
-            // elsewhere, and idle rounds.
-            1 | 2 => Some(&[0; 14]),
-            // A group's deeds, who is elsewhere, and idle rounds.
-            3..=6 => Some(&[0; 9]),
-            // Idle rounds.
-            7 => Some(&[0]),
-            8 => Some(&[]),
+            // elsewhere, idle rounds, and who provoked whom.
+            1 | 2 => Some(&[0; 18]),
+            // A group's deeds, who is elsewhere, idle rounds, and who provoked whom.
+            3..=6 => Some(&[0; 13]),
+            // Idle rounds, and who provoked whom.
+            7 => Some(&[0; 5]),
+            // Who provoked whom.
+            8 | 9 => Some(&[0; 4]),
             _ => None,
         }
     }
@@ -185,8 +186,10 @@ impl Game for JudgeTwo {
         if version < 3 {
             notice::at_start(rules, state);
         }
-        notice::leave(rules, state);
-        threat::dissolve(&mut Play { rules, state, sink: &mut NoSink });
+        let play = &mut Play { rules, state, sink: &mut NoSink };
+        notice::leave(play);
+        threat::dissolve(play);
+        threat::end_misdirections(play);
         true
     }
 
@@ -323,12 +326,14 @@ impl Game for JudgeTwo {
         let (before, pcs) = (flow::omens(At { rules, state }), notice::watchers(At { rules, state }));
         mark::witness(state);
         fiat::apply(rules, state, fiat, sink)?;
-        threat::dissolve(&mut Play { rules, state, sink });
-        notice::keep(rules, state, pcs);
-        mark::witness(state);
-        flow::settle(&mut Play { rules, state, sink });
-        notice::leave(rules, state);
-        flow::tell_omens(&mut Play { rules, state, sink }, before);
+        let play = &mut Play { rules, state, sink };
+        threat::dissolve(play);
+        threat::end_misdirections(play);
+        notice::keep(play.rules, play.state, pcs);
+        mark::witness(play.state);
+        flow::settle(play);
+        notice::leave(play);
+        flow::tell_omens(play, before);
         Ok(())
     }
 

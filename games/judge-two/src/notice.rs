@@ -43,27 +43,34 @@ fn away<'a>(at: At<'a>) -> impl Iterator<Item = Char> + 'a {
 
 /// Who is away is out of sight, once nothing is under way in which they can be seen; what
 /// becomes of them then is not seen either, until they are in play again (`gone`).
-pub(crate) fn leave(rules: &Rules, state: &mut State) {
-    let involved = flow::involved(state, Viewer::Spectator);
-    let left: CharSet = away(At { rules, state }).collect();
-    state.gone = state.gone.or(left.minus(involved));
-    lay_down(rules, state, involved);
+pub(crate) fn leave(play: &mut Play<'_, impl Sink<Event>>) {
+    let involved = flow::involved(play.state, Viewer::Spectator);
+    let left: CharSet = away(play.at()).collect();
+    play.state.gone = play.state.gone.or(left.minus(involved));
+    lay_down(play, involved);
 }
 
 /// What those who have left picked up to strike with lies about again where they were, by
 /// whichever door they left: sent away, in flight, or otherwise out of the conflict with
-/// nobody left there (`left-with-improvised`). Those involved have not left yet.
-fn lay_down(rules: &Rules, state: &mut State, involved: CharSet) {
-    for item in rules.improvised.iter() {
-        let place = state.place(item);
-        let holds = matches!(place.lie, Lie::Readied | Lie::Carried);
-        let left = match state.being(place.holder).fate {
+/// nobody left there (`left-with-improvised`). Those involved have not left yet. Nor does
+/// somebody unseen hold any of it, whom the gamemaster has hidden again (`unseen-acts`).
+fn lay_down(play: &mut Play<'_, impl Sink<Event>>, involved: CharSet) {
+    for item in play.rules.improvised.iter() {
+        let place = play.state.place(item);
+        if !matches!(place.lie, Lie::Readied | Lie::Carried) {
+            continue;
+        }
+        let unseen = play.state.unseen.has(place.holder);
+        let left = match play.state.being(place.holder).fate {
             Fate::Away => true,
             Fate::Finished(finisher) => finisher.leaves(),
             Fate::In | Fate::Dead => false,
         };
-        if holds && left && !involved.has(place.holder) {
-            put_back(state, item);
+        if unseen {
+            play.event(Event::Loses { who: place.holder, item });
+        }
+        if unseen || (left && !involved.has(place.holder)) {
+            put_back(play.state, item);
         }
     }
 }

@@ -77,6 +77,14 @@ pub(crate) fn keep_up(play: &mut Play<'_, impl Sink<Event>>) -> bool {
             let left = on.iter().filter(can).collect();
             left != on && replace(play.state, Frame::Counters { by, on: left, at })
         }
+        // Whether somebody dies is asked while they are struck down, and nothing else.
+        Some(Frame::Death { who }) => {
+            let off = play.state.being(who).fate != Fate::Finished(Finisher::Kill);
+            if off {
+                play.state.stack.pop();
+            }
+            off
+        }
         Some(Frame::Fading { queue }) => {
             let left = queue.and(scene::fading(play.at()));
             left != queue && replace(play.state, Frame::Fading { queue: left })

@@ -214,6 +214,7 @@ pub(crate) fn start(setup: &Setup) -> Result<(Rules, State), Faults> {
         with_deed: CharSet::NONE,
         gone: CharSet::NONE,
         idle: 0,
+        provokers: ArrayVec::new(),
         over: false,
         stack: ArrayVec::new(),
     };

@@ -56,6 +56,9 @@ pub struct State {
     pub gone: CharSet,
     /// Rounds in a row in which no player's character did anything in their turn.
     pub idle: u8,
+    /// Of those who fight once the attack under way is resolved ([`Frame::Provoked`]), each
+    /// with the character who provoked them (`provoker-gone`).
+    pub provokers: ArrayVec<(Char, Char), MAX_CAST>,
 }
 
 /// How somebody is.
@@ -875,7 +878,9 @@ impl State {
         match self.being(who).fate {
             _ if self.gone.has(who) => false,
             Fate::In => true,
-            Fate::Finished(finisher) => self.form.is_none() && finisher.leaves_there(),
+            Fate::Finished(finisher) => {
+                self.form.is_none() && finisher.leaves_there() && !self.waits_to_fight().has(who)
+            }
             Fate::Dead | Fate::Away => false,
         }
     }
@@ -896,14 +901,32 @@ impl State {
         self.present().and(rules.pcs)
     }
 
-    /// Those who are out of an argument and fight in a moment (`provoked-among-several`).
-    pub(crate) fn provoked(&self) -> CharSet {
+    /// Those whom words have provoked, while the attack is resolved on the others
+    /// (`provoked-among-several`).
+    pub(crate) fn waits_to_fight(&self) -> CharSet {
         let provoked = |frame: &Frame| match *frame {
             Frame::Provoked { who } => Some(who),
             _ => None,
         };
         let all = self.stack.iter().find_map(provoked).unwrap_or_default();
         all.iter().filter(|&who| self.being(who).fate == Fate::Finished(Finisher::Provoke)).collect()
+    }
+
+    /// Those of them who have somebody to fight: who provoked them takes part, or was
+    /// provoked as well (`provoker-gone`).
+    pub(crate) fn provoked(&self) -> CharSet {
+        let mut all = self.waits_to_fight();
+        loop {
+            let gone = |&&(who, by): &&(Char, Char)| all.has(who) && !self.is_in(by) && !all.has(by);
+            let Some(&(who, _)) = self.provokers.iter().find(gone) else { return all };
+            all = all.without(who);
+        }
+    }
+
+    /// Whether somebody can be provoked to fight this character, who takes part in the fight
+    /// that would begin (`provoker-gone`).
+    pub(crate) fn can_provoke(&self, by: Char) -> bool {
+        self.is_in(by) || self.provoked().has(by)
     }
 
     /// The brutes in play whom somebody has noticed: nobody is daunted by others

@@ -258,6 +258,35 @@ pub(crate) fn dissolve(play: &mut Play<'_, impl Sink<Event>>) {
     }
 }
 
+/// Whether a misdirection bars somebody from anything: its source takes part and is
+/// opposed (`misdirector-gone`). Of a source out of sight nobody can tell.
+fn bars(state: &State, who: Char, by: Char) -> bool {
+    state.out_of_sight().has(by) || (state.is_in(by) && state.opposed(who, by))
+}
+
+/// Reasons why the gamemaster cannot have one misdirect another.
+pub(crate) fn object_misdirect(state: &State, who: Char, by: Char, out: &mut impl Objections) {
+    if !bars(state, who, by) {
+        out.no(
+            clause!("misdirector-gone"),
+            "there is nobody to be barred from attacking: the source takes no part, or is on the same side",
+        );
+    }
+}
+
+/// Ends misdirections that bar nobody from anything any more (`misdirector-gone`).
+pub(crate) fn end_misdirections(play: &mut Play<'_, impl Sink<Event>>) {
+    for i in 0..play.state.cast.len() {
+        let who = Char(i as u8);
+        let before = play.state.cast[i].misdirected_by;
+        let left = before.iter().filter(|&by| bars(play.state, who, by)).collect();
+        play.state.cast[i].misdirected_by = left;
+        if left != before && play.state.is_in(who) {
+            play.event(Event::Ended { who, threat: Threat::Misdirect, why: clause!("misdirector-gone") });
+        }
+    }
+}
+
 /// Weaken ends as the sufferer's turn begins (`weaken-own-turn`).
 pub(crate) fn turn_begins(play: &mut Play<'_, impl Sink<Event>>, who: Char) {
     if std::mem::take(&mut play.state.being_mut(who).weakened) {

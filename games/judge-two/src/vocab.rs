@@ -218,7 +218,14 @@ impl Finisher {
     /// Whether those whom it beats are still there once the conflict is over
     /// (`finisher-lasts`).
     pub const fn leaves_there(self) -> bool {
-        matches!(self, Finisher::Surrender | Finisher::Captured | Finisher::Assent | Finisher::Disposition)
+        matches!(
+            self,
+            Finisher::Surrender
+                | Finisher::Captured
+                | Finisher::Assent
+                | Finisher::Disposition
+                | Finisher::Provoke
+        )
     }
 }
 
