@@ -13,7 +13,7 @@
 use borsh::{BorshDeserialize, BorshSerialize};
 use fracas_kernel::{
     Ask, Asks, Board, Came, Card, Clause, Dice, Document, Duty, Entry, FALLEN, Fallen, Faults, Faulty,
-    Fields, Fold, Game, Hidden, Kind, Known, Label, Laid, Meter, Move, Names, Open, Piece, Place, Read,
+    Fields, Fold, Game, Hidden, Kind, Known, Label, Laid, Meter, Move, Names, Open, Part, Piece, Place, Read,
     Refused, Roll, Rolled, Row, Rulebook, Seat, SeatInfo, SeatSet, Secret, Seen, Setup, Sink, Slot, Told,
     Tone, Viewer, Who, Words,
     form::{Field, Form, Pick},
@@ -78,6 +78,14 @@ pub const LEAVES_IDLE: u8 = 26;
 pub const PROMISES_HITS: u8 = 27;
 /// A strike that shows an even low die mends before it strikes, another after.
 pub const TURNS_ABOUT: u8 = 28;
+/// Every blow at a hunter is made of the same parts.
+pub const PARTS_ALIKE: u8 = 29;
+/// A part points at a hunter whom the answer is not about.
+pub const POINTS_ELSEWHERE: u8 = 30;
+/// The parts of an answer come in another order than people choose them.
+pub const PARTS_ASKEW: u8 = 31;
+/// The parts of a strike tell the beast's size.
+pub const LEAKS_IN_PARTS: u8 = 32;
 
 const fn entry(id: &'static str, says: &'static str) -> Entry {
     Entry {
@@ -1005,6 +1013,26 @@ impl<const FAULT: u8> Words for Toy<FAULT> {
                 let place = if FAULT == MISPLACES_WORDS { "/name" } else { "/call" };
                 Told::new(format!("call the beast {label}")).why(clause(NAME)).free(place)
             }
+        }
+    }
+
+    fn parts(rules: &Rules, state: &State, slot: Slot, answer: &Answer, who: Viewer) -> Vec<Part> {
+        let of = |what: &str, h: &Hunter| vec![Part::what(what), Part::who(rules.name(*h)).at(h)];
+        match answer {
+            Answer::Strike(h) if FAULT == LEAKS_IN_PARTS => {
+                let size = Part::how_much(format!("a beast of {}", state.size.reveal()));
+                [of("strike", h), vec![size]].concat()
+            }
+            Answer::Strike(h) => of("strike", h),
+            Answer::Look(h) if FAULT == POINTS_ELSEWHERE => {
+                let other = Hunter((h.0 + 1) % rules.hunters.len() as u8);
+                vec![Part::what("look"), Part::who(rules.name(*h)).at(&other)]
+            }
+            Answer::Look(h) if FAULT == PARTS_ASKEW => of("look", h).into_iter().rev().collect(),
+            Answer::Look(h) => of("look", h),
+            Answer::Lash(_) if FAULT == PARTS_ALIKE => vec![Part::what("lash out")],
+            Answer::Lash(h) => vec![Part::what("lash out"), Part::whom(rules.name(*h)).at(h)],
+            _ => vec![Part::what(Self::answer(rules, state, slot, answer, who).text)],
         }
     }
 
