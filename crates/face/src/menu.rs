@@ -192,7 +192,9 @@ impl Menu {
     }
 
     fn narrow(&mut self, label: String, among: Vec<usize>) {
-        self.levels.push((label, among));
+        if among.len() < self.here().len() {
+            self.levels.push((label, among));
+        }
         self.all = false;
         self.page = 0;
     }
@@ -227,16 +229,26 @@ impl Menu {
         kinds.into_iter().map(PartKind::asks).collect::<Vec<_>>().join(" or ")
     }
 
-    /// The words of a group's first answer, part by part: a line that can be typed.
+    /// The first words of the parts of an answer in the largest group: a line that can be typed.
     pub fn example(&self) -> Option<String> {
-        let rows = self.rows();
-        let many =
-            rows.iter().find_map(|row| if let Row::Many { among, .. } = row { among.first() } else { None });
-        let parts = &self.choices[*many?].parts[self.shared(&self.here())..];
-        let word = |part: &Part<String>| {
-            words_of(&part.label).find(|word| word.chars().count() > 1 && word != "the")
+        let groups = self.rows().into_iter().filter_map(|row| match row {
+            Row::Many { among, .. } => Some(among),
+            Row::One(_) => None,
+        });
+        let among = groups.rev().max_by_key(Vec::len)?;
+        let depth = self.shared(&self.here());
+        let first = &self.choices[among[0]].parts;
+        let tells_apart = |&n: &usize| {
+            let reads_otherwise =
+                |at: &usize| self.choices[*at].parts.get(n).is_none_or(|part| !reads_as(part, &first[n]));
+            n == depth || among.iter().any(reads_otherwise)
         };
-        Some(parts.iter().filter_map(word).take(3).collect::<Vec<_>>().join(" "))
+        let word = |n: usize| match first[n].kind {
+            PartKind::HowMuch => words_of(&first[n].label).last(),
+            _ => words_of(&first[n].label).find(|word| word.chars().count() > 1 && word != "the"),
+        };
+        let words: Vec<String> = (depth..first.len()).filter(tells_apart).filter_map(word).take(3).collect();
+        Some(words.join(" "))
     }
 
     /// Groups by the first part that these do not share. An answer that is alone with its part
@@ -299,8 +311,9 @@ impl Menu {
             }
         }
         // Answers at this level, else anywhere: by their parts in order, else by all words.
+        let own: Vec<String> = words_of(&typed).filter(|word| !word.is_empty()).collect();
         let words: Vec<&str> =
-            typed.split_whitespace().map(|word| word.trim_end_matches([',', ';'])).collect();
+            if own.is_empty() { vec![&typed] } else { own.iter().map(String::as_str).collect() };
         let all = (0..self.choices.len()).collect();
         let found = [self.here(), all].into_iter().find_map(|among| {
             [Choice::is_said_by, Choice::has_words].into_iter().find_map(|fits| {
@@ -320,8 +333,10 @@ impl Menu {
                 None => Pick::Unknown(self.near(&words)),
             },
             _ => {
-                self.narrow(typed, found);
-                Pick::Narrowed
+                // A row that holds just these answers calls them.
+                let row =
+                    rows.into_iter().find(|row| matches!(row, Row::Many { among, .. } if *among == found));
+                self.take(row.unwrap_or(Row::Many { label: typed.clone(), among: found }))
             }
         }
     }
@@ -429,7 +444,7 @@ mod tests {
 
     #[test]
     fn one_line_says_the_parts_in_order() {
-        for (typed, one) in [("strike king net", 18), ("king net", 18), ("s pr h", 7)] {
+        for (typed, one) in [("strike king (net)", 18), ("king, net", 18), ("s pr h", 7)] {
             assert_eq!(menu().pick(typed), Pick::One(one), "{typed}");
         }
         let mut menu = menu();
@@ -440,6 +455,23 @@ mod tests {
             vec![whole("strike"), choice("on the net", &[(What, "on"), (With, "net"), (How, "at once")])];
         all.push(choice("at net", &[(What, "net"), (Whom, "on")]));
         assert_eq!(Menu::new(all).pick("on net"), Pick::One(1), "the order tells two apart");
+    }
+
+    #[test]
+    fn an_example_of_a_line_says_what_tells_answers_apart() {
+        let mut menu = menu();
+        assert_eq!(menu.example().as_deref(), Some("strike guard hook"));
+        assert_eq!((menu.pick("strike"), menu.pick("strike")), (Pick::Narrowed, Pick::Narrowed));
+        assert_eq!(menu.path().collect::<Vec<_>>(), ["strike"], "the same answers again are no level");
+        assert_eq!(menu.example().as_deref(), Some("guard hook"));
+        let spend = |n: usize| {
+            choice(
+                &format!("spend {n}"),
+                &[(What, "spend"), (Whom, "Ana"), (PartKind::HowMuch, &format!("up to {n}"))],
+            )
+        };
+        let all = (0..12).map(spend).chain([whole("pass")]).collect();
+        assert_eq!(Menu::new(all).example().as_deref(), Some("spend 0"));
     }
 
     #[test]
@@ -493,15 +525,15 @@ mod tests {
 
     #[test]
     fn long_lists_have_pages() {
-        let mut menu = Menu::new((0..40).map(|n| whole(&format!("go to {n}"))).collect());
-        assert_eq!((menu.rows().len(), menu.page(40)), (40, 0..12));
+        let mut menu = Menu::new((0..39).map(|n| whole(&format!("go to {n}"))).collect());
+        assert_eq!((menu.rows().len(), menu.page(39)), (39, 0..12));
         assert!(menu.more() && menu.more());
-        assert_eq!(menu.page(40), 24..36);
+        assert_eq!(menu.page(39), 24..39);
         assert_eq!(menu.pick("3"), Pick::One(2), "numbers go through all pages");
         assert!(menu.back());
-        assert_eq!(menu.page(40), 12..24);
+        assert_eq!(menu.page(39), 12..24);
         assert!(menu.more() && menu.more());
-        assert_eq!(menu.page(40), 0..12);
+        assert_eq!(menu.page(39), 0..12);
         assert!(!menu.back());
         assert_eq!((menu.page(15), menu.page(16)), (0..15, 0..12), "a page of its own for more than a few");
     }

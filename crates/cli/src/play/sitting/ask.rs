@@ -238,7 +238,7 @@ impl Sitting<'_> {
         if !path.is_empty() {
             let asks = Some(menu.asks()).filter(|asks| !asks.is_empty());
             let asks = asks.map_or_else(String::new, |asks| format!(": {asks}?"));
-            self.screen.say(&Text::of(FAINT, format!("{}{asks}  (back goes up)", path.join(", "))))?;
+            self.screen.say(&Text::of(FAINT, format!("{}{asks} (back goes up)", path.join(", "))))?;
         }
         let rows = menu.rows();
         if rows.is_empty() {
@@ -297,7 +297,7 @@ impl Sitting<'_> {
         if let Some(example) = menu.example() {
             let all = some(menu.count(), "answer");
             hints.push(format!(
-                "A number or a word goes on; so does a line such as {example}. all lists all {all}."
+                "Type a number, a word, or all in a line, as: {example}. all lists all {all}."
             ));
         } else if page.len() < rows.len() {
             hints.push("/WORD keeps only answers with that word.".to_owned());
