@@ -50,7 +50,8 @@ pub(crate) fn parts(at: At<'_>, slot: Slot, answer: &Answer, viewer: Viewer) -> 
         Answer::Care(victim) => vec![what("real medical care"), whom(victim)],
         Answer::Perish(victim) => vec![what("die"), who(victim)],
         Answer::Bond { bond, holds } => {
-            vec![what(if holds { "keep to a bond again" } else { "break a bond" }), thing(bond)]
+            let of = Part::what(thing_name(at, bond, viewer).trim_matches('"')).at(&bond);
+            vec![what(if holds { "keep to a bond again" } else { "break a bond" }), Some(of)]
         }
         Answer::Assign { who: owner, to: other, count, size } => {
             vec![what("relationship dice"), owner.and_then(who), to(other), much(format!("{count}{size}"))]
@@ -71,7 +72,9 @@ pub(crate) fn parts(at: At<'_>, slot: Slot, answer: &Answer, viewer: Viewer) -> 
             vec![what("a victim of the monster"), whom(victim), how(turn)]
         }
         Answer::Meet(other) => vec![what("meet"), to(other)],
-        Answer::Reveal(told) => vec![what("reveal"), fact(told)],
+        Answer::Reveal(told) => {
+            vec![what("reveal"), Some(Part::what(fact_words(at, told, viewer)).at(&told))]
+        }
         Answer::NewScene(all_of) => {
             vec![what("a new scene"), Some(Part::who(known_names(at, all_of, viewer)).at(&all_of))]
         }
