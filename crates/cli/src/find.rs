@@ -1,7 +1,7 @@
 //! Looking up what a command line or a prompt names: systems, logs, encounters, sessions.
 
 use crate::{files, program, screen::clean, stop::Stop};
-use fracas_face::menu::parts;
+use fracas_face::menu::words_of;
 use fracas_kernel::{Document, Setup, System, near, toml};
 use fracas_scenario::{MAX_FILE, load_setup, read_document, scenario_files};
 use fracas_table::{Log, MAX_LOG, carry};
@@ -220,7 +220,7 @@ pub(crate) fn matching(typed: &str, all: &[[&str; 2]]) -> Vec<usize> {
     let words: Vec<&str> = typed.split_whitespace().collect();
     let exact = |name: &str| name == typed;
     let begins = |name: &str| name.starts_with(&typed);
-    let holds = |name: &str| words.iter().all(|word| parts(name).any(|part| part.starts_with(word)));
+    let holds = |name: &str| words.iter().all(|word| words_of(name).any(|own| own.starts_with(word)));
     let by: [&dyn Fn(&str) -> bool; 3] = [&exact, &begins, &holds];
     by.into_iter()
         .map(|fits| {

@@ -1,19 +1,13 @@
 //! Listed answers of any game, as a menu to walk down.
 //!
-//! A few answers are a numbered list. Many are grouped by the first field of their JSON
-//! that tells them apart (actor, target, means), level by level. Long levels are shown page
-//! by page.
+//! A few answers are a numbered list. Many are grouped by the first part that tells them apart
+//! (what, whom, with what, how), level by level. Long levels are shown page by page.
 
-use fracas_kernel::{Listed, distance};
-use serde_json::Value;
+use fracas_kernel::{AnyTable, AskId, Listed, Part, PartKind, Viewer, distance};
 use std::ops::Range;
 
 /// The most answers that are listed without grouping, and the rows of a page.
-pub const FEW: usize = 15;
-/// The least letters of a word that can describe a group.
-const TELLING: usize = 4;
-/// Stop words of [`TELLING`] letters: they describe nothing.
-const SMALL: [&str; 8] = ["with", "from", "into", "onto", "that", "this", "their", "them"];
+pub const FEW: usize = 12;
 /// Up to this many rows more are put on the last page rather than on a page of their own.
 const SPARE: usize = 3;
 
@@ -22,19 +16,22 @@ const SPARE: usize = 3;
 pub struct Choice {
     /// The answer, as the game lists it.
     pub listed: Listed,
-    /// Its fields in order.
-    fields: Vec<Field>,
+    /// What it is made of.
+    pub parts: Vec<Part<String>>,
 }
 
-/// A field of an answer.
-#[derive(Clone, Debug)]
-struct Field {
-    /// Its path in the JSON.
-    path: String,
-    /// Its value in words.
-    value: String,
-    /// Whether people would word it so: it is a name and no word of JSON.
-    said: bool,
+impl Choice {
+    /// Whether these words, in their order, begin words of its parts, in theirs.
+    fn is_said_by(&self, words: &[&str]) -> bool {
+        let mut own = self.parts.iter().flat_map(|part| words_of(&part.label));
+        words.iter().all(|word| own.any(|own| own.starts_with(word)))
+    }
+
+    /// Whether its text has all these words, or words that begin so.
+    fn has_words(&self, words: &[&str]) -> bool {
+        let text = &self.listed.told.text;
+        words.iter().all(|word| words_of(text).any(|own| own.starts_with(word)))
+    }
 }
 
 /// A numbered line of a menu.
@@ -42,28 +39,13 @@ struct Field {
 pub enum Row {
     /// One answer, by its index.
     One(usize),
-    /// Several answers that share a field.
+    /// Several answers that share a part.
     Many {
-        /// What they share, in as few words as describe it.
+        /// The part's words.
         label: String,
-        /// The same with the field's name, if it has one.
-        full: String,
-        /// The beginning that their sentences share.
-        begins: String,
         /// The answers, by index.
         among: Vec<usize>,
     },
-}
-
-/// Answers that share a field.
-struct Group {
-    /// The field with its name, if it has one.
-    full: String,
-    /// Its value, if that is clear without the field's name.
-    value: Option<String>,
-    /// Whether people would word it so.
-    said: bool,
-    among: Vec<usize>,
 }
 
 /// The result of a choice in a menu.
@@ -100,30 +82,18 @@ pub struct Menu {
     all: bool,
     /// The page that is shown.
     page: usize,
-    /// The game's names of groups: a field as in [`Row::Many`]'s `full`, and its words.
-    groups: &'static [(&'static str, &'static str)],
 }
 
 impl Menu {
-    /// A menu of these answers. `call` gives the name of a thing of the game.
-    pub fn new(listed: Vec<Listed>, call: &dyn Fn(&str) -> String) -> Self {
-        let choices = listed
-            .into_iter()
-            .map(|listed| {
-                let mut fields = Vec::new();
-                if let Ok(value) = serde_json::from_str(&listed.answer) {
-                    flatten(&value, "", call, &mut fields);
-                }
-                Choice { listed, fields }
-            })
-            .collect();
+    /// A menu of these answers.
+    pub fn new(choices: Vec<Choice>) -> Self {
         Menu { choices, ..Menu::default() }
     }
 
-    /// Sets the game's names of groups; see [`fracas_kernel::Words::groups`].
-    #[must_use]
-    pub fn called(self, groups: &'static [(&'static str, &'static str)]) -> Self {
-        Menu { groups, ..self }
+    /// A menu of the answers to an ask, as they are listed for a viewer.
+    pub fn of(game: &dyn AnyTable, id: AskId, who: Viewer) -> Self {
+        let answers = game.legal(id, who).into_iter().zip(game.parts(id, who));
+        Menu::new(answers.map(|(listed, parts)| Choice { listed, parts }).collect())
     }
 
     /// The answer at an index.
@@ -222,7 +192,9 @@ impl Menu {
     }
 
     fn narrow(&mut self, label: String, among: Vec<usize>) {
-        self.levels.push((label, among));
+        if among.len() < self.here().len() {
+            self.levels.push((label, among));
+        }
         self.all = false;
         self.page = 0;
     }
@@ -233,137 +205,70 @@ impl Menu {
         if self.all || here.len() <= FEW {
             return here.into_iter().map(Row::One).collect();
         }
-        match self.group(&here) {
-            Some(rows) => rows,
-            None => here.into_iter().map(Row::One).collect(),
-        }
+        self.group(&here)
     }
 
-    /// Groups by the first field with a handful of values, else by the field with the
-    /// fewest; `None` if no field separates these answers.
-    fn group(&self, here: &[usize]) -> Option<Vec<Row>> {
-        let mut paths: Vec<&str> = Vec::new();
-        for &at in here {
-            for field in &self.choices[at].fields {
-                if !paths.contains(&field.path.as_str()) {
-                    paths.push(&field.path);
-                }
-            }
-        }
-        let mut best: Option<(usize, Vec<Group>)> = None;
-        for path in paths {
-            let groups = self.by(path, here);
-            if groups.len() < 2 {
-                continue;
-            }
-            let cost = if groups.len() <= FEW { 0 } else { groups.len() };
-            if best.as_ref().is_none_or(|(least, _)| cost < *least) {
-                best = Some((cost, groups));
-            }
-            if cost == 0 {
-                break;
-            }
-        }
-        let (_, groups) = best?;
-        // Small groups are listed outright if there is room for all of a size.
-        let rows_with = |most: usize| -> usize {
-            groups.iter().map(|group| if group.among.len() <= most { group.among.len() } else { 1 }).sum()
+    /// How many of the first parts all of these share.
+    fn shared(&self, here: &[usize]) -> usize {
+        let Some((first, others)) = here.split_first() else { return 0 };
+        let first = &self.choices[*first].parts;
+        let shared = |at: &usize| {
+            first.iter().zip(&self.choices[*at].parts).take_while(|(one, other)| reads_as(one, other)).count()
         };
-        let outright = (1..=FEW).rev().find(|&most| rows_with(most) <= FEW).unwrap_or(1);
-        let begins: Vec<String> = groups.iter().map(|group| self.begins(&group.among)).collect();
-        let shares: Vec<Option<String>> = groups.iter().map(|group| self.shares(&group.among)).collect();
-        let mut rows = Vec::new();
-        for (i, Group { full, value, said, among }) in groups.into_iter().enumerate() {
-            if among.len() <= outright {
-                rows.extend(among.into_iter().map(Row::One));
-                continue;
-            }
-            let mine = &begins[i];
-            let shared = begins.iter().filter(|b| *b == mine).count() > 1;
-            let begins = if shared { String::new() } else { mine.clone() };
-            let own =
-                shares[i].clone().filter(|_| shares.iter().filter(|other| **other == shares[i]).count() == 1);
-            // A name is clear without its field's name; `yes`, `3` and words of JSON are
-            // not. A label is true of all answers in its group.
-            let named = self.groups.iter().find(|(field, _)| *field == full);
-            let label = match (named, value) {
-                (Some((_, words)), _) => (*words).to_owned(),
-                (None, Some(value)) if said => value,
-                _ if !begins.is_empty() => format!("{begins} ..."),
-                (None, Some(value)) => own.unwrap_or_else(|| format!("{value} ...")),
-                (None, None) if full.starts_with("no ") => own.unwrap_or_else(|| "others".to_owned()),
-                (None, None) => full.clone(),
-            };
-            rows.push(Row::Many { label, full, begins, among });
-        }
-        Some(rows)
+        others.iter().map(shared).min().unwrap_or(first.len())
     }
 
-    /// The words that all of these share, in order, with `...` for others: "... must save
-    /// against ...". `None` if these words describe nothing.
-    fn shares(&self, among: &[usize]) -> Option<String> {
-        let words = |at: usize| self.choices[at].listed.told.text.split(' ').collect::<Vec<_>>();
-        let (first, rest) = among.split_first()?;
-        let mut kept: Vec<Shared<'_>> =
-            words(*first).into_iter().map(|word| Shared { word, apart: false }).collect();
-        for &at in rest {
-            kept = in_both(&kept, &words(at));
-        }
-        // A name alone does not say what is done.
-        let telling = |word: &str| {
-            word.chars().count() >= TELLING && word.starts_with(char::is_lowercase) && !SMALL.contains(&word)
+    /// What is chosen at this level, as a question: "whom", "with what or how".
+    pub fn asks(&self) -> String {
+        let here = self.here();
+        let depth = self.shared(&here);
+        let kinds = here.iter().filter_map(|&at| Some(self.choices[at].parts.get(depth)?.kind));
+        let mut kinds: Vec<PartKind> = kinds.collect();
+        kinds.sort_unstable();
+        kinds.dedup();
+        kinds.into_iter().map(PartKind::asks).collect::<Vec<_>>().join(" or ")
+    }
+
+    /// The first words of the parts of an answer in the largest group: a line that can be typed.
+    pub fn example(&self) -> Option<String> {
+        let groups = self.rows().into_iter().filter_map(|row| match row {
+            Row::Many { among, .. } => Some(among),
+            Row::One(_) => None,
+        });
+        let among = groups.rev().max_by_key(Vec::len)?;
+        let depth = self.shared(&self.here());
+        let first = &self.choices[among[0]].parts;
+        let tells_apart = |&n: &usize| {
+            let reads_otherwise =
+                |at: &usize| self.choices[*at].parts.get(n).is_none_or(|part| !reads_as(part, &first[n]));
+            n == depth || among.iter().any(reads_otherwise)
         };
-        if !kept.iter().any(|shared| telling(shared.word)) {
-            return None;
-        }
-        let mut label = String::new();
-        let mut gap = false;
-        for Shared { word, apart } in kept {
-            gap |= apart;
-            // A sign such as `+` means nothing by itself.
-            if word.contains(char::is_alphanumeric) {
-                label.push_str(if gap { "... " } else { "" });
-                label.push_str(word);
-                label.push(' ');
-                gap = false;
-            } else {
-                gap = true;
-            }
-        }
-        Some(label + "...")
+        let word = |n: usize| match first[n].kind {
+            PartKind::HowMuch => words_of(&first[n].label).last(),
+            _ => words_of(&first[n].label).find(|word| word.chars().count() > 1 && word != "the"),
+        };
+        let words: Vec<String> = (depth..first.len()).filter(tells_apart).filter_map(word).take(3).collect();
+        Some(words.join(" "))
     }
 
-    fn by(&self, path: &str, here: &[usize]) -> Vec<Group> {
-        let mut groups: Vec<Group> = Vec::new();
+    /// Groups by the first part that these do not share. An answer that is alone with its part
+    /// is listed itself, and so is one that has no more parts.
+    fn group(&self, here: &[usize]) -> Vec<Row> {
+        let depth = self.shared(here);
+        let mut groups: Vec<(Option<&Part<String>>, Vec<usize>)> = Vec::new();
         for &at in here {
-            let found = self.choices[at].fields.iter().find(|field| field.path == path);
-            let name = path.rsplit('.').next().unwrap_or(path).replace(['-', '_'], " ");
-            let (full, value) = match found.map(|field| &field.value) {
-                Some(value) if name.is_empty() => (value.clone(), Some(value.clone())),
-                Some(value) => (format!("{name}: {value}"), telling(value).then(|| value.clone())),
-                None => (format!("no {name}"), None),
-            };
-            match groups.iter_mut().find(|group| group.full == full) {
-                Some(group) => group.among.push(at),
-                None => {
-                    let said = found.is_some_and(|field| field.said);
-                    groups.push(Group { full, value, said, among: vec![at] });
-                }
+            let part = self.choices[at].parts.get(depth);
+            let same = |other: &Part<String>| part.is_some_and(|part| reads_as(part, other));
+            match groups.iter_mut().find(|(other, _)| other.is_some_and(same)) {
+                Some((_, among)) => among.push(at),
+                None => groups.push((part, vec![at])),
             }
         }
-        groups
-    }
-
-    /// The words with which all of these begin, if they are several; else empty.
-    fn begins(&self, among: &[usize]) -> String {
-        let mut texts =
-            among.iter().map(|&at| self.choices[at].listed.told.text.split(' ').collect::<Vec<_>>());
-        let Some(mut shared) = texts.next() else { return String::new() };
-        for text in texts {
-            let same = shared.iter().zip(&text).take_while(|(a, b)| a == b).count();
-            shared.truncate(same);
-        }
-        if shared.len() < 2 { String::new() } else { shared.join(" ") }
+        let row = |(part, among): (Option<&Part<String>>, Vec<usize>)| match (part, &among[..]) {
+            (Some(part), [_, _, ..]) => Row::Many { label: part.label.clone(), among },
+            _ => Row::One(among[0]),
+        };
+        groups.into_iter().map(row).collect()
     }
 
     /// Chooses by a typed text: a number, a row's label, or words of an answer.
@@ -392,35 +297,32 @@ impl Menu {
             return Pick::Own(*at, words.to_owned());
         }
         let typed = typed.to_lowercase();
-        // A row by the beginning of its label, if only one begins so.
-        let begins: Vec<&Row> = rows
-            .iter()
-            .filter(|row| match row {
-                Row::One(at) => self.choices[*at].listed.told.text.to_lowercase().starts_with(&typed),
-                Row::Many { label, full, begins, .. } => {
-                    label.to_lowercase().starts_with(&typed)
-                        || full.to_lowercase().starts_with(&typed)
-                        || !begins.is_empty() && begins.to_lowercase().starts_with(&typed)
-                }
-            })
-            .collect();
-        if let [row] = begins[..] {
-            let row = row.clone();
-            return self.take(row);
+        let text = |at: usize| self.choices[at].listed.told.text.to_lowercase();
+        // A row by its label, or by the beginning of it if only one begins so.
+        let label = |row: &Row| match row {
+            Row::One(at) => text(*at),
+            Row::Many { label, .. } => label.to_lowercase(),
+        };
+        let begins = rows.iter().filter(|row| label(row).starts_with(&typed));
+        let exact = rows.iter().filter(|row| label(row) == typed);
+        for fit in [exact.collect::<Vec<_>>(), begins.collect()] {
+            if let [row] = fit[..] {
+                return self.take(row.clone());
+            }
         }
-        // Any answer, at this level or elsewhere, with all of the words.
+        // Answers at this level, else anywhere: by their parts in order, else by all words.
+        let own: Vec<String> = words_of(&typed).filter(|word| !word.is_empty()).collect();
         let words: Vec<&str> =
-            typed.split_whitespace().map(|word| word.trim_end_matches([',', ';'])).collect();
-        let here = self.here();
-        let mut found = self.matching(&here, &words);
-        if found.is_empty() {
-            found = self.matching(&(0..self.choices.len()).collect::<Vec<_>>(), &words);
-        }
-        let exact: Vec<usize> = found
-            .iter()
-            .copied()
-            .filter(|&at| self.choices[at].listed.told.text.to_lowercase() == typed)
-            .collect();
+            if own.is_empty() { vec![&typed] } else { own.iter().map(String::as_str).collect() };
+        let all = (0..self.choices.len()).collect();
+        let found = [self.here(), all].into_iter().find_map(|among| {
+            [Choice::is_said_by, Choice::has_words].into_iter().find_map(|fits| {
+                let fit = among.iter().copied().filter(|&at| fits(&self.choices[at], &words));
+                Some(fit.collect()).filter(|fit: &Vec<usize>| !fit.is_empty())
+            })
+        });
+        let found = found.unwrap_or_default();
+        let exact: Vec<usize> = found.iter().copied().filter(|&at| text(at) == typed).collect();
         match (&found[..], &exact[..]) {
             ([only], _) | (_, [only]) => Pick::One(*only),
             ([], _) => match worded {
@@ -431,8 +333,10 @@ impl Menu {
                 None => Pick::Unknown(self.near(&words)),
             },
             _ => {
-                self.narrow(typed, found);
-                Pick::Narrowed
+                // A row that holds just these answers calls them.
+                let row =
+                    rows.into_iter().find(|row| matches!(row, Row::Many { among, .. } if *among == found));
+                self.take(row.unwrap_or(Row::Many { label: typed.clone(), among: found }))
             }
         }
     }
@@ -441,7 +345,7 @@ impl Menu {
     fn near(&self, words: &[&str]) -> Near {
         let weight = |word: &str| if word.chars().count() < 4 { 1 } else { word.chars().count() };
         let shared =
-            |choice: &Choice, word: &str| parts(&choice.listed.told.text).any(|part| alike(&part, word));
+            |choice: &Choice, word: &str| words_of(&choice.listed.told.text).any(|own| alike(&own, word));
         let score = |choice| words.iter().filter(|word| shared(choice, word)).map(|word| weight(word)).sum();
         let scores: Vec<usize> = self.choices.iter().map(score).collect();
         let most = scores.iter().copied().max().unwrap_or(0);
@@ -452,17 +356,6 @@ impl Menu {
         let answers: Vec<usize> = (0..scores.len()).filter(|&at| scores[at] == most).collect();
         let odd = words.iter().filter(|word| !answers.iter().any(|&at| shared(&self.choices[at], word)));
         Near { odd: odd.map(|word| (*word).to_owned()).collect(), answers }
-    }
-
-    fn matching(&self, among: &[usize], words: &[&str]) -> Vec<usize> {
-        among
-            .iter()
-            .copied()
-            .filter(|&at| {
-                let text = &self.choices[at].listed.told.text;
-                words.iter().all(|word| parts(text).any(|part| part.starts_with(word)))
-            })
-            .collect()
     }
 
     fn take(&mut self, row: Row) -> Pick {
@@ -476,43 +369,9 @@ impl Menu {
     }
 }
 
-/// A word that several texts share.
-#[derive(Clone, Copy)]
-struct Shared<'t> {
-    word: &'t str,
-    /// Whether in any of them other words stand before it.
-    apart: bool,
-}
-
-/// The longest common subsequence of words.
-fn in_both<'t>(kept: &[Shared<'t>], other: &[&str]) -> Vec<Shared<'t>> {
-    // The lengths of the longest common subsequences from each pair of words on.
-    let wide = other.len() + 1;
-    let mut runs = vec![0usize; (kept.len() + 1) * wide];
-    for i in (0..kept.len()).rev() {
-        for j in (0..other.len()).rev() {
-            runs[i * wide + j] = if kept[i].word == other[j] {
-                runs[(i + 1) * wide + j + 1] + 1
-            } else {
-                runs[(i + 1) * wide + j].max(runs[i * wide + j + 1])
-            };
-        }
-    }
-    let (mut i, mut j, mut apart, mut shared) = (0, 0, false, Vec::new());
-    while i < kept.len() && j < other.len() {
-        if kept[i].word == other[j] {
-            shared.push(Shared { word: kept[i].word, apart: apart || kept[i].apart });
-            (i, j, apart) = (i + 1, j + 1, false);
-            continue;
-        }
-        apart = true;
-        if runs[(i + 1) * wide + j] >= runs[i * wide + j + 1] {
-            i += 1;
-        } else {
-            j += 1;
-        }
-    }
-    shared
+/// Whether two parts are the same to a reader.
+fn reads_as(one: &Part<String>, other: &Part<String>) -> bool {
+    (one.kind, &one.label) == (other.kind, &other.label)
 }
 
 /// The names that an answer refers to.
@@ -521,84 +380,43 @@ pub fn references(json: &str) -> impl Iterator<Item = &str> {
 }
 
 /// The words of a text, in lower case.
-pub fn parts(text: &str) -> impl Iterator<Item = String> {
+pub fn words_of(text: &str) -> impl Iterator<Item = String> {
     text.split(|c: char| !c.is_alphanumeric() && c != '-' && c != '\'').map(str::to_lowercase)
 }
 
-/// Whether a person who typed `word` may have meant `part`.
-pub fn alike(part: &str, word: &str) -> bool {
+/// Whether a person who typed `word` may have meant `own`.
+pub fn alike(own: &str, word: &str) -> bool {
     let letters = word.chars().count();
-    part.starts_with(word) || letters > 2 && distance(part, word) <= letters / 4 + usize::from(letters == 3)
-}
-
-/// Whether a value is clear without the name of its field.
-fn telling(value: &str) -> bool {
-    value.chars().any(char::is_alphabetic) && !matches!(value, "yes" | "no" | "none")
-}
-
-/// Lists the fields of an answer: the path and value of each.
-fn flatten(value: &Value, path: &str, call: &dyn Fn(&str) -> String, fields: &mut Vec<Field>) {
-    let inside = |name: &str| if path.is_empty() { name.to_owned() } else { format!("{path}.{name}") };
-    match value {
-        // A variant with content is written as a table with one key.
-        Value::Object(map) if map.len() == 1 => {
-            for (name, inner) in map {
-                let value = name.replace(['-', '_'], " ");
-                fields.push(Field { path: path.to_owned(), value, said: false });
-                // A trailing dot separates a variant's content from its name, and from the
-                // field without a name of its own.
-                flatten(inner, &inside(name), call, fields);
-            }
-        }
-        Value::Object(map) => {
-            for (name, inner) in map {
-                flatten(inner, &inside(name), call, fields);
-            }
-        }
-        leaf => {
-            let said = !leaf.as_str().is_some_and(|text| !text.starts_with('@') && text.contains('-'));
-            fields.push(Field { path: path.to_owned(), value: words(leaf, call), said });
-        }
-    }
-}
-
-/// A value in words.
-fn words(value: &Value, call: &dyn Fn(&str) -> String) -> String {
-    match value {
-        Value::Null => "none".into(),
-        Value::Bool(true) => "yes".into(),
-        Value::Bool(false) => "no".into(),
-        Value::Number(n) => n.to_string(),
-        Value::String(text) => match text.strip_prefix('@') {
-            Some(slug) => call(slug),
-            None => text.replace(['-', '_'], " "),
-        },
-        Value::Array(list) if list.is_empty() => "none".into(),
-        Value::Array(list) => list.iter().map(|v| words(v, call)).collect::<Vec<_>>().join(", "),
-        object => object.to_string(),
-    }
+    own.starts_with(word) || letters > 2 && distance(own, word) <= letters / 4 + usize::from(letters == 3)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use PartKind::{How, What, Whom, With};
     use fracas_kernel::Told;
 
-    fn listed(answer: &str, text: &str) -> Listed {
-        Listed { answer: answer.into(), told: Told::new(text), laid: None, needs_words: false }
+    fn choice(text: &str, parts: &[(PartKind, &str)]) -> Choice {
+        let listed =
+            Listed { answer: format!("{text:?}"), told: Told::new(text), laid: None, needs_words: false };
+        let part = |&(kind, label): &(PartKind, &str)| Part { kind, label: label.into(), things: Vec::new() };
+        Choice { listed, parts: parts.iter().map(part).collect() }
+    }
+
+    /// An answer whose only part is its whole text.
+    fn whole(text: &str) -> Choice {
+        choice(text, &[(What, text)])
     }
 
     fn menu() -> Menu {
-        let mut all = vec![listed(r#""pass""#, "Pass the turn")];
+        let mut all = vec![whole("Pass the turn")];
         for on in ["guard", "priest", "king"] {
             for with in ["hook", "fist", "word", "staff", "sling", "net"] {
-                all.push(listed(
-                    &format!(r#"{{"strike":{{"on":"@{on}","with":"@{with}"}}}}"#),
-                    &format!("Strike the {on} with the {with}"),
-                ));
+                let parts = [(What, "strike"), (Whom, on), (With, with)];
+                all.push(choice(&format!("Strike the {on} with the {with}"), &parts));
             }
         }
-        Menu::new(all, &|slug| format!("the {slug}"))
+        Menu::new(all)
     }
 
     fn labels(menu: &Menu) -> Vec<String> {
@@ -610,41 +428,71 @@ mod tests {
     }
 
     #[test]
-    fn many_answers_are_walked_field_by_field() {
+    fn many_answers_are_walked_part_by_part() {
         let mut menu = menu();
-        assert_eq!(labels(&menu), ["Pass the turn", "Strike the ... | 18"]);
+        assert_eq!(
+            (labels(&menu), menu.asks()),
+            (vec!["Pass the turn".into(), "strike | 18".into()], "what".into())
+        );
         assert_eq!(menu.pick("2"), Pick::Narrowed);
-        assert_eq!(labels(&menu)[1], "the priest | 6");
-        assert_eq!(menu.clone().pick("on: the k"), Pick::Narrowed);
-        assert_eq!(menu.pick("the k"), Pick::Narrowed);
-        assert_eq!(menu.rows().len(), 6);
+        assert_eq!((labels(&menu)[1].as_str(), menu.asks().as_str()), ("priest | 6", "whom"));
+        assert_eq!(menu.pick("k"), Pick::Narrowed);
+        assert_eq!((menu.rows().len(), menu.asks().as_str()), (6, "with what"));
         assert_eq!(menu.pick("6"), Pick::One(18));
         assert!(menu.back() && menu.back() && !menu.back());
     }
 
     #[test]
-    fn small_groups_are_listed_outright_where_there_is_room() {
-        let mut all = Vec::new();
-        for (what, n) in [("rest", 3), ("go", 4), ("say", 20)] {
-            all.extend((0..n).map(|i| listed(&format!(r#"{{"{what}":{i}}}"#), &format!("{what} {i}"))));
+    fn one_line_says_the_parts_in_order() {
+        for (typed, one) in [("strike king (net)", 18), ("king, net", 18), ("s pr h", 7)] {
+            assert_eq!(menu().pick(typed), Pick::One(one), "{typed}");
         }
-        let menu = Menu::new(all, &str::to_owned);
-        let rows = labels(&menu);
-        assert_eq!((rows.len(), rows[6].as_str(), rows[7].as_str()), (8, "go 3", "say ... | 20"));
+        let mut menu = menu();
+        assert_eq!(menu.pick("strike g"), Pick::Narrowed);
+        assert_eq!(menu.rows().len(), 6);
+        assert_eq!(menu.pick("priest net"), Pick::One(12), "an answer elsewhere");
+        let mut all =
+            vec![whole("strike"), choice("on the net", &[(What, "on"), (With, "net"), (How, "at once")])];
+        all.push(choice("at net", &[(What, "net"), (Whom, "on")]));
+        assert_eq!(Menu::new(all).pick("on net"), Pick::One(1), "the order tells two apart");
     }
 
     #[test]
-    fn a_group_is_labelled_in_words() {
-        let mut all = Vec::new();
-        for (what, tells) in [
-            ("add-die", &["d4 to Trust", "d6 to Sorrow"][..]),
-            ("suffer-for-trait", &["Ilka suffers for", "Ilka suffers with"]),
-        ] {
-            all.extend(
-                (0..20).map(|i| listed(&format!(r#"{{"{what}":{i}}}"#), &format!("{} {i}", tells[i % 2]))),
-            );
+    fn an_example_of_a_line_says_what_tells_answers_apart() {
+        let mut menu = menu();
+        assert_eq!(menu.example().as_deref(), Some("strike guard hook"));
+        assert_eq!((menu.pick("strike"), menu.pick("strike")), (Pick::Narrowed, Pick::Narrowed));
+        assert_eq!(menu.path().collect::<Vec<_>>(), ["strike"], "the same answers again are no level");
+        assert_eq!(menu.example().as_deref(), Some("guard hook"));
+        let spend = |n: usize| {
+            choice(
+                &format!("spend {n}"),
+                &[(What, "spend"), (Whom, "Ana"), (PartKind::HowMuch, &format!("up to {n}"))],
+            )
+        };
+        let all = (0..12).map(spend).chain([whole("pass")]).collect();
+        assert_eq!(Menu::new(all).example().as_deref(), Some("spend 0"));
+    }
+
+    #[test]
+    fn an_answer_that_ends_where_others_go_on_is_listed_beside_them() {
+        let mut all = vec![choice("CL 4", &[(What, "CL 4")]), choice("CL 5", &[(What, "CL 5")])];
+        for how in ["bold", "faint", "quick", "long", "easy", "hard"] {
+            for level in ["CL 4", "CL 5"] {
+                all.push(choice(&format!("{level}, {how}"), &[(What, level), (How, how)]));
+            }
         }
-        assert_eq!(labels(&Menu::new(all, &str::to_owned)), ["add die ... | 20", "Ilka suffers ... | 20"]);
+        let mut menu = Menu::new(all);
+        assert_eq!(labels(&menu), ["CL 4 | 7", "CL 5 | 7"]);
+        assert_eq!(menu.pick("cl 5"), Pick::Narrowed);
+        assert_eq!((labels(&menu)[0].as_str(), menu.asks().as_str()), ("CL 5", "how"));
+        assert_eq!(menu.pick("cl 5"), Pick::One(1));
+    }
+
+    #[test]
+    fn answers_that_read_alike_are_all_listed() {
+        let menu = Menu::new((0..20).map(|_| whole("improvise")).collect());
+        assert_eq!(menu.rows().len(), 20);
     }
 
     #[test]
@@ -656,24 +504,6 @@ mod tests {
         assert_eq!(narrowed.rows().len(), 3);
         assert_eq!(menu().pick("dance"), Pick::Unknown(Near { answers: vec![], odd: vec!["dance".into()] }));
         assert!(matches!(menu().pick("7"), Pick::Nothing(_)));
-    }
-
-    #[test]
-    fn a_gap_is_marked_where_any_of_them_has_one() {
-        let texts = ["takes hold of it", "takes a firm hold of that", "takes hold of this"];
-        let all = texts.iter().map(|text| listed(r#""x""#, text)).collect();
-        let menu = Menu::new(all, &str::to_owned);
-        assert_eq!(menu.shares(&[0, 1, 2]).unwrap(), "takes ... hold of ...");
-    }
-
-    #[test]
-    fn an_unclear_value_keeps_the_name_of_its_field() {
-        let all = (0..2).flat_map(|n| {
-            (0..20).map(move |i| {
-                listed(&format!(r#"{{"risk":{n},"x":"a{i}"}}"#), &format!("option {i} with {n}"))
-            })
-        });
-        assert_eq!(labels(&Menu::new(all.collect(), &str::to_owned)), ["risk: 0 | 20", "risk: 1 | 20"]);
     }
 
     #[test]
@@ -695,18 +525,17 @@ mod tests {
 
     #[test]
     fn long_lists_have_pages() {
-        let all = (0..40).map(|n| listed(&n.to_string(), &format!("go to {n}"))).collect();
-        let mut menu = Menu::new(all, &str::to_owned);
-        assert_eq!((menu.rows().len(), menu.page(40)), (40, 0..15));
+        let mut menu = Menu::new((0..39).map(|n| whole(&format!("go to {n}"))).collect());
+        assert_eq!((menu.rows().len(), menu.page(39)), (39, 0..12));
         assert!(menu.more() && menu.more());
-        assert_eq!(menu.page(40), 30..40);
+        assert_eq!(menu.page(39), 24..39);
         assert_eq!(menu.pick("3"), Pick::One(2), "numbers go through all pages");
         assert!(menu.back());
-        assert_eq!(menu.page(40), 15..30);
+        assert_eq!(menu.page(39), 12..24);
         assert!(menu.more() && menu.more());
-        assert_eq!(menu.page(40), 0..15);
+        assert_eq!(menu.page(39), 0..12);
         assert!(!menu.back());
-        assert_eq!((menu.page(18), menu.page(19)), (0..18, 0..15), "a page of its own for more than a few");
+        assert_eq!((menu.page(15), menu.page(16)), (0..15, 0..12), "a page of its own for more than a few");
     }
 
     #[test]
@@ -721,9 +550,9 @@ mod tests {
 
     #[test]
     fn own_words_follow_the_number() {
-        let mut call = listed(r#"{"call":"Grim"}"#, "call it Grim");
-        call.told.free = Some("/call");
-        let mut menu = Menu::new(vec![listed(r#""pass""#, "pass 1 by"), call], &str::to_owned);
+        let mut call = whole("call it Grim");
+        call.listed.told.free = Some("/call");
+        let mut menu = Menu::new(vec![whole("pass 1 by"), call]);
         assert_eq!(menu.pick("2 Old  Moss "), Pick::Own(1, "Old  Moss".into()));
         assert_eq!(menu.pick("2"), Pick::One(1));
         assert_eq!(menu.pick("1 by"), Pick::One(0), "words as ever");

@@ -6,8 +6,8 @@
 
 use crate::{
     Answered, AskId, Board, Card, Clause, Dice, Duty, Ending, Game, Hidden, Label, LabelError, Laid, Masked,
-    Names, Odds, Open, Refused, Rulebook, Said, Seat, SeatInfo, Seen, Session, Setup, Slot, Stage, Told,
-    Viewer, Who, Words,
+    Names, Odds, Open, Part, Refused, Rulebook, Said, Seat, SeatInfo, Seen, Session, Setup, Slot, Stage,
+    Told, Viewer, Who, Words,
     document::Faults,
     form::Form,
     odds,
@@ -40,8 +40,6 @@ pub struct System {
     pub kinds: fn() -> &'static [&'static str],
     /// What play waits for, kind by kind; see [`Words::awaited`].
     pub awaited: fn() -> &'static [(&'static str, &'static str)],
-    /// What groups of listed answers are called; see [`Words::groups`].
-    pub groups: fn() -> &'static [(&'static str, &'static str)],
     /// What others than the gamemaster are sent of events; see [`Words::said`].
     pub said: fn() -> Said,
     /// Documents to begin one's own from; see [`Game::templates`].
@@ -71,7 +69,6 @@ pub const fn system_of<G: Words>() -> System {
         library: G::library,
         kinds: G::kinds,
         awaited: G::awaited,
-        groups: G::groups,
         said: G::said,
         templates: G::templates,
     }
@@ -263,6 +260,8 @@ pub trait AnyTable: Send + Sync {
     fn odds(&self, id: AskId, answer: &str, who: Viewer) -> Option<Odds>;
     /// The answers that make sense, with what each leads to.
     fn legal(&self, id: AskId, who: Viewer) -> Vec<Listed>;
+    /// What each of them is made of, in their order; see [`Words::parts`].
+    fn parts(&self, id: AskId, who: Viewer) -> Vec<Vec<Part<String>>>;
     /// How many answers [`AnyTable::legal`] would list.
     fn count(&self, id: AskId) -> usize;
     /// What seats have said to an ask that waits for others.
@@ -603,6 +602,21 @@ impl<G: Words> AnyTable for Session<G> {
             listed.push(Self::listed(&masked, slot, &answer, who));
         });
         listed
+    }
+
+    fn parts(&self, id: AskId, who: Viewer) -> Vec<Vec<Part<String>>> {
+        let Some((slot, _)) = self.ask(id) else { return Vec::new() };
+        let masked = self.masked(who);
+        let name = |(letter, n)| {
+            let known = !masked.hidden().has(letter, n);
+            known.then(|| G::names(self.rules()).slug(letter, n)).flatten()
+        };
+        let mut parts = Vec::new();
+        G::legal(self.rules(), self.state(), slot, &mut |answer| {
+            let of_one = G::parts(masked.rules(), masked.state(), slot, &answer, who);
+            parts.push(of_one.into_iter().map(|part| part.named(name)).collect());
+        });
+        parts
     }
 
     fn board(&self, id: AskId, who: Viewer) -> Option<Board> {

@@ -1,7 +1,7 @@
 //! The interface a game implements.
 
 use crate::{
-    Asks, Board, Came, Clause, Fallen, Faults, Fold, Hidden, Known, Laid, Names, Odds, Open, Rolled,
+    Asks, Board, Came, Clause, Fallen, Faults, Fold, Hidden, Known, Laid, Names, Odds, Open, Part, Rolled,
     Rulebook, Said, Seat, SeatInfo, Setup, Slot, Stage, Told, Viewer,
     form::Form,
     odds,
@@ -305,6 +305,20 @@ pub trait Words: Game {
         who: Viewer,
     ) -> Told;
 
+    /// What an answer is made of, in the order of [`crate::PartKind`]: what is done, by whom, on
+    /// whom, with what, how. Long lists are grouped by it, and people choose part by part. Points
+    /// at nothing that the answer does not refer to. All its words in one, where a game does not
+    /// say.
+    fn parts(
+        rules: &Self::Rules,
+        state: &Self::State,
+        slot: Slot,
+        answer: &Self::Answer,
+        who: Viewer,
+    ) -> Vec<Part> {
+        vec![Part::what(Self::answer(rules, state, slot, answer, who).text)]
+    }
+
     /// Dice or points laid out for the ask at `slot`, by which it can be answered
     /// beside its list; `None` where there is nothing to lay.
     fn board(rules: &Self::Rules, state: &Self::State, slot: Slot, who: Viewer) -> Option<Board> {
@@ -431,13 +445,6 @@ pub trait Words: Game {
     /// What play waits for, kind by kind, in words that go on from "for Ana": of what
     /// is asked they tell no more than its kind, so that anybody may be told.
     fn awaited() -> &'static [(&'static str, &'static str)] {
-        &[]
-    }
-
-    /// What many answers are called that are listed under one line, where their JSON does not
-    /// say it: the field that tells them apart, as `settle: bold`, or `no settle` for those
-    /// without it, and the words for it.
-    fn groups() -> &'static [(&'static str, &'static str)] {
         &[]
     }
 

@@ -28,7 +28,7 @@ macro_rules! game {
         const TABLES: $crate::Tables = $crate::Tables { folder: env!("CARGO_MANIFEST_DIR"), id: $id };
 
         $crate::game! { @properties $game;
-            restored replayed listed laid promised refused fiats chance secrecy spoken staged whole
+            restored replayed listed laid parts promised refused fiats chance secrecy spoken staged whole
         }
 
         #[test]

@@ -179,6 +179,7 @@ impl Told<'_> {
         lines.push(line("words", &game.ask_told(id, who)));
         let listed = game.legal(id, who);
         lines.push(line("listed", &listed));
+        lines.push(line("parts", &game.parts(id, who)));
         for answer in listed.iter().take(ODDS) {
             lines.push(line("odds", &game.odds(id, &answer.answer, who)));
         }

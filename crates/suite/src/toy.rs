@@ -13,9 +13,9 @@
 use borsh::{BorshDeserialize, BorshSerialize};
 use fracas_kernel::{
     Ask, Asks, Board, Came, Card, Clause, Dice, Document, Duty, Ending, Entry, FALLEN, Fallen, Faults,
-    Faulty, Fields, Fold, Game, Hidden, Kind, Known, Label, Laid, LinkKind, Meter, Move, Names, Open, Piece,
-    Place, Read, Refused, Roll, Rolled, Row, Rulebook, Seat, SeatInfo, SeatSet, Secret, Seen, Setup, Sink,
-    Slot, Stage, Told, Tone, Viewer, Waiting, Who, Words,
+    Faulty, Fields, Fold, Game, Hidden, Kind, Known, Label, Laid, LinkKind, Meter, Move, Names, Open, Part,
+    Piece, Place, Read, Refused, Roll, Rolled, Row, Rulebook, Seat, SeatInfo, SeatSet, Secret, Seen, Setup,
+    Sink, Slot, Stage, Told, Tone, Viewer, Waiting, Who, Words,
     form::{Field, Form, Pick},
 };
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
@@ -86,6 +86,14 @@ pub const DRAWS_HIDDEN: u8 = 30;
 pub const DRAWS_NOBODY: u8 = 31;
 /// Whoever is down takes part on the stage.
 pub const DRAWS_THE_FALLEN: u8 = 32;
+/// Every blow at a hunter is made of the same parts.
+pub const PARTS_ALIKE: u8 = 33;
+/// A part points at a hunter whom the answer is not about.
+pub const POINTS_ELSEWHERE: u8 = 34;
+/// The parts of an answer come in another order than people choose them.
+pub const PARTS_ASKEW: u8 = 35;
+/// The parts of a strike tell the beast's size.
+pub const LEAKS_IN_PARTS: u8 = 36;
 
 const fn entry(id: &'static str, says: &'static str) -> Entry {
     Entry {
@@ -1013,6 +1021,26 @@ impl<const FAULT: u8> Words for Toy<FAULT> {
                 let place = if FAULT == MISPLACES_WORDS { "/name" } else { "/call" };
                 Told::new(format!("call the beast {label}")).why(clause(NAME)).free(place)
             }
+        }
+    }
+
+    fn parts(rules: &Rules, state: &State, slot: Slot, answer: &Answer, who: Viewer) -> Vec<Part> {
+        let of = |what: &str, h: &Hunter| vec![Part::what(what), Part::who(rules.name(*h)).at(h)];
+        match answer {
+            Answer::Strike(h) if FAULT == LEAKS_IN_PARTS => {
+                let size = Part::how_much(format!("a beast of {}", state.size.reveal()));
+                [of("strike", h), vec![size]].concat()
+            }
+            Answer::Strike(h) => of("strike", h),
+            Answer::Look(h) if FAULT == POINTS_ELSEWHERE => {
+                let other = Hunter((h.0 + 1) % rules.hunters.len() as u8);
+                vec![Part::what("look"), Part::who(rules.name(*h)).at(&other)]
+            }
+            Answer::Look(h) if FAULT == PARTS_ASKEW => of("look", h).into_iter().rev().collect(),
+            Answer::Look(h) => of("look", h),
+            Answer::Lash(_) if FAULT == PARTS_ALIKE => vec![Part::what("lash out")],
+            Answer::Lash(h) => vec![Part::what("lash out"), Part::whom(rules.name(*h)).at(h)],
+            _ => vec![Part::what(Self::answer(rules, state, slot, answer, who).text)],
         }
     }
 

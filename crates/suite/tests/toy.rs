@@ -51,6 +51,10 @@ finds! {
     a_kind_never_asked: NEVER_ASKS, whole, "never asked: lash";
     a_conflict_without_end: NEVER_ENDS, whole, "did not come to their end";
     an_odd_answer_taken: TAKES_ANYTHING, refused, "index out of bounds";
+    parts_that_are_anothers: PARTS_ALIKE, parts, "made of the same parts";
+    a_part_about_somebody_else: POINTS_ELSEWHERE, parts, "points at what the answer is not about";
+    parts_in_another_order: PARTS_ASKEW, parts, "not in the order in which people choose";
+    a_secret_in_the_parts: LEAKS_IN_PARTS, secrecy, "is told what is hidden from it";
     an_event_without_words: SAYS_NOTHING, spoken, "the gamemaster is not told why";
     words_of_ones_own_misplaced: MISPLACES_WORDS, spoken, "not to be worded otherwise";
     a_secret_in_the_odds: LEAKS_IN_ODDS, secrecy, "is told what is hidden from it";

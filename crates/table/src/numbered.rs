@@ -1,8 +1,8 @@
 //! Ask ids that a rewind does not use again.
 
 use fracas_kernel::{
-    AnyTable, AskId, AskInfo, Board, Card, Eager, Ending, Laid, Listed, Names, Now, Odds, Refused, Rulebook,
-    Seat, SeatInfo, Stage, Step, Told, Viewer, form::Form,
+    AnyTable, AskId, AskInfo, Board, Card, Eager, Ending, Laid, Listed, Names, Now, Odds, Part, Refused,
+    Rulebook, Seat, SeatInfo, Stage, Step, Told, Viewer, form::Form,
 };
 use serde_json::Value;
 
@@ -114,6 +114,10 @@ impl AnyTable for Numbered {
 
     fn legal(&self, id: AskId, who: Viewer) -> Vec<Listed> {
         self.game.legal(self.inside(id), who)
+    }
+
+    fn parts(&self, id: AskId, who: Viewer) -> Vec<Vec<Part<String>>> {
+        self.game.parts(self.inside(id), who)
     }
 
     fn count(&self, id: AskId) -> usize {

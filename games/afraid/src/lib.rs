@@ -27,6 +27,7 @@ mod flow;
 mod forms;
 mod library;
 mod monster;
+mod parts;
 pub mod rules;
 mod scene;
 mod setup;

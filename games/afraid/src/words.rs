@@ -6,10 +6,10 @@ use crate::{
     board, challenge, conflict,
     dice::{Faces, Hand, Pool, Rating},
     event::{Band, Event, How},
-    fiat, flow, forms,
+    fiat, flow, forms, parts,
     rules::Rules,
     stage,
-    state::{Changes, Chore, Conflict, Menu, Nature, Next, Part, Scene, Stage, State, To, Why},
+    state::{Changes, Chore, Conflict, Menu, Nature, Next, Scene, Stage, State, To, ToSet, Why},
     view::{
         by_name, is_in_sight, is_shown, item_name, known_facts, knows_of, knows_of_any, knows_thing,
         looks_at, name, said, sees, sees_scene, slug, to_said,
@@ -17,8 +17,8 @@ use crate::{
     vocab::*,
 };
 use fracas_kernel::{
-    Asking as _, Board, Came, Card, Clause, Ending, Fallen, Happened, Laid, Meter, Odds, Prompted as _, Row,
-    Said, Seat, Slot, Stage as Drawn, Tag, TagShape, Told, Viewer, Words, form::Form,
+    Asking as _, Board, Came, Card, Clause, Ending, Fallen, Happened, Laid, Meter, Odds, Part, Prompted as _,
+    Row, Said, Seat, Slot, Stage as Drawn, Tag, TagShape, Told, Viewer, Words, form::Form,
 };
 
 /// A list of things said: "Ana", "Ana and Bo", "Ana, Bo and Cy".
@@ -36,7 +36,7 @@ pub(crate) fn names(at: At<'_>, all: CharSet) -> String {
 }
 
 /// Those of them whom a viewer knows of.
-fn known_names(at: At<'_>, all: CharSet, viewer: Viewer) -> String {
+pub(crate) fn known_names(at: At<'_>, all: CharSet, viewer: Viewer) -> String {
     names(at, known(at.state, all, viewer))
 }
 
@@ -91,7 +91,7 @@ pub(crate) const fn become_words(which: Circumstances) -> &'static str {
 }
 
 /// A circumstance as the sheet has it.
-const fn circumstance(which: Circumstance) -> &'static str {
+pub(crate) const fn circumstance(which: Circumstance) -> &'static str {
     match which {
         Circumstance::Alone => "Alone",
         Circumstance::InTrouble => "In Trouble",
@@ -131,6 +131,12 @@ pub(crate) const fn harm_words(harm: Harm) -> &'static str {
     }
 }
 
+/// A list of people and things.
+pub(crate) fn everybody(at: At<'_>, all: ToSet) -> String {
+    let all: Vec<_> = by_name(at, all).into_iter().map(|to| to_said(at, to)).collect();
+    list(all.iter().map(AsRef::as_ref))
+}
+
 /// What is put at stake, in words.
 pub(crate) fn at_stake(at: At<'_>, what: AtStake) -> String {
     let mut parts = Vec::new();
@@ -138,8 +144,7 @@ pub(crate) fn at_stake(at: At<'_>, what: AtStake) -> String {
         parts.push(format!("the life of {}", names(at, what.lives)));
     }
     if !what.about.is_empty() {
-        let about: Vec<_> = by_name(at, what.about).into_iter().map(|to| to_said(at, to)).collect();
-        parts.push(list(about.iter().map(AsRef::as_ref)));
+        parts.push(everybody(at, what.about));
     }
     parts.extend(what.circumstances.each().map(|(one, whose)| {
         let are = if whose.len() == 1 { "is" } else { "are" };
@@ -607,6 +612,10 @@ impl Words for Afraid {
         }
     }
 
+    fn parts(rules: &Rules, state: &State, slot: Slot, answer: &Answer, viewer: Viewer) -> Vec<Part> {
+        parts::parts(At { rules, state }, slot, answer, viewer)
+    }
+
     fn promise(
         rules: &Rules,
         state: &State,
@@ -747,16 +756,6 @@ impl Words for Afraid {
         <Event as Happened<Self>>::SAID
     }
 
-    fn groups() -> &'static [(&'static str, &'static str)] {
-        &[
-            ("add stats", "more dice on a stat"),
-            ("assign", "dice for a relationship"),
-            ("bond", "a bond breaks, or is kept to again"),
-            ("enter", "somebody comes in"),
-            ("place", "a place for something new"),
-        ]
-    }
-
     fn overrules(event: &Event) -> bool {
         matches!(event, Event::Ruled(_) | Event::RuledTable)
     }
@@ -801,7 +800,7 @@ fn entry(menu: Menu, answer: &Answer, text: String) -> Told {
     Told::new(text).why(entry_clause(menu, answer))
 }
 
-fn fact_words(at: At<'_>, fact: Fact, viewer: Viewer) -> String {
+pub(crate) fn fact_words(at: At<'_>, fact: Fact, viewer: Viewer) -> String {
     let known = viewer.is_gm() || at.state.known.has(fact);
     at.rules
         .facts
@@ -890,16 +889,21 @@ fn in_numbers(dice: Pool) -> Vec<(&'static str, i32)> {
     some.map(|size| (size.word(), i32::from(dice.count(*size)))).collect()
 }
 
+/// What so many dice do to a challenge.
+pub(crate) fn met(dice: Faces) -> (How, &'static str) {
+    match dice.len() {
+        1 => (How::Reverse, "reverse"),
+        2 => (How::Block, "block or dodge"),
+        _ => (How::Take, "take it"),
+    }
+}
+
 /// An answer, and what it comes to.
 fn answer_words(state: &State, dice: Faces) -> Told {
     let who = challenge::answerer(state).map(|(who, _)| who);
     let group = who.is_some_and(|who| state.is_group(who));
     let spent = if group { "a standing answer" } else { "the dice are spent" };
-    let (how, what) = match dice.len() {
-        1 => (How::Reverse, "reverse"),
-        2 => (How::Block, "block or dodge"),
-        _ => (How::Take, "take it"),
-    };
+    let (how, what) = met(dice);
     let leads = match (how, to_bank(state, dice)) {
         (How::Reverse | How::Block, _) if group => "a standing answer".to_owned(),
         (How::Reverse, _) => "the die stays".to_owned(),
@@ -1054,7 +1058,7 @@ fn elsewhere(at: At<'_>, who: Char, mut card: Card) -> Card {
 }
 
 /// The best two dice of a hand.
-pub(crate) fn pair_meter(part: &Part) -> Meter {
+pub(crate) fn pair_meter(part: &crate::state::Part) -> Meter {
     let value = u32::from(part.hand.faces().best_pair());
     Meter { label: "best pair".to_owned(), value, most: 20, alarm: None }
 }

@@ -34,7 +34,7 @@ mod library;
 mod mark;
 mod notice;
 mod overtaken;
-
+mod parts;
 mod prestige;
 pub mod promise;
 mod risk;

@@ -5,7 +5,7 @@ use crate::{
     answer::{Answer, Blow, Deed, Prompt},
     arms, attack, board, burden, disguise,
     event::{Event, RollKind, finisher_clause, roll_clause},
-    fiat, flow, forms, prestige,
+    fiat, flow, forms, parts, prestige,
     promise::{Attack, Effect, Promise, promise},
     risk,
     rules::Rules,
@@ -16,8 +16,8 @@ use crate::{
     vocab::*,
 };
 use fracas_kernel::{
-    Asking, Board, Came, Card, Clause, Ending, Fallen, Happened, Laid, Meter, Odds, Row, Said, Seat, Slot,
-    Stage, Tag, TagShape, Told, Viewer, Words, form,
+    Asking, Board, Came, Card, Clause, Ending, Fallen, Happened, Laid, Meter, Odds, Part, Row, Said, Seat,
+    Slot, Stage, Tag, TagShape, Told, Viewer, Words, form,
 };
 
 /// A list of names: "Ana", "Ana and Bo", "Ana, Bo and Cy".
@@ -38,7 +38,7 @@ pub(crate) fn verb<'w>(all: CharSet, one: &'w str, many: &'w str) -> &'w str {
     if all.len() == 1 { one } else { many }
 }
 
-fn blow_words(rules: &Rules, blow: Blow) -> String {
+pub(crate) fn blow_words(rules: &Rules, blow: Blow) -> String {
     match blow.item {
         Some(Prize::Thing(item)) => format!("{} ({})", blow.threat, rules.gear(item).name),
         Some(Prize::Composure) => format!("{} (composure)", blow.threat),
@@ -256,7 +256,7 @@ fn arms_words(rules: &Rules, arms: Arms) -> String {
 }
 
 /// What a disguise passes somebody off for.
-fn disguise_words(disguise: Disguise) -> String {
+pub(crate) fn disguise_words(disguise: Disguise) -> String {
     let mut words = Vec::new();
     words.extend(disguise.gender.map(|gender| gender.to_string()));
     words.extend(disguise.people.map(|people| people.to_string()));
@@ -616,6 +616,10 @@ impl Words for JudgeTwo {
         }
     }
 
+    fn parts(rules: &Rules, state: &State, slot: Slot, answer: &Answer, who: Viewer) -> Vec<Part> {
+        parts::parts(At { rules, state }, slot, answer, who)
+    }
+
     fn promise(
         rules: &Rules,
         state: &State,
@@ -729,20 +733,6 @@ impl Words for JudgeTwo {
 
     fn said() -> Said {
         <Event as Happened<Self>>::SAID
-    }
-
-    fn groups() -> &'static [(&'static str, &'static str)] {
-        &[
-            ("no settle", "a challenge level with bold, faint, quick or long"),
-            ("attack", "attack somebody"),
-            ("assault", "whom they attack"),
-            ("call", "call for a test"),
-            ("dispose", "how somebody is disposed"),
-            ("save", "somebody must save"),
-            ("terms", "the terms of the save"),
-            ("place", "where somebody is"),
-            ("test", "make a test"),
-        ]
     }
 
     fn overrules(event: &Event) -> bool {

@@ -6,7 +6,8 @@ use std::io;
 const HELP: &[(&str, &str)] = &[
     ("3", "answer by number"),
     ("3 : TEXT", "answer, and say how for the story"),
-    ("WORDS", "answer, or narrow the list, by words of the answer"),
+    ("attack adan arm", "answer, or narrow the list: what, whom, how, as far as you like"),
+    ("WORDS", "the same by any words of the answer"),
     ("{\"...\"}", "answer as JSON, listed or not"),
     ("json, json 3", "the listed answers, or one, as JSON: what scenarios hold"),
     ("odds, odds 3", "the chances of all that is listed here, or of one answer, in full"),

@@ -20,7 +20,7 @@ fn answers(desk: &Desk, log: &str) -> usize {
 #[test]
 fn a_piped_session_plays_stops_and_goes_on() {
     let desk = Desk::new();
-    let first = desk.run("play --seed 4 --log a.fracas", ones(12)).ends(0);
+    let first = desk.run("play --seed 4 --log a.fracas", ones(16)).ends(0);
     let first = first.says("kept. Go on with:").says("fracas play --resume a.fracas");
     assert!(first.err.is_empty(), "{}", first.err);
     assert!(answers(&desk, "a.fracas") >= 10);
@@ -76,7 +76,7 @@ fn spoken_text_is_in_the_story() {
 #[test]
 fn undo_takes_back_what_somebody_said_last() {
     let desk = Desk::new();
-    desk.run("play --seed 1 --log u.fracas", ones(4)).ends(0);
+    desk.run("play --seed 1 --log u.fracas", ones(3)).ends(0);
     let before = answers(&desk, "u.fracas");
     desk.run("play --resume u.fracas", "undo\nlog\n").ends(0);
     assert_eq!(answers(&desk, "u.fracas"), before - 1);
@@ -383,7 +383,7 @@ fn a_player_takes_back_only_their_own() {
     run.says("Ana takes an answer back.");
     assert_eq!(answers(&desk, "a.fracas"), 0);
     // The gamemaster has answered since.
-    let run = desk.run(&format!("{start} b.fracas"), "1\n1\n2\nundo\nundo 2\n").ends(0);
+    let run = desk.run(&format!("{start} b.fracas"), "1\ndeed something\n2\nundo\nundo 2\n").ends(0);
     run.says("@gm undo goes back as the gamemaster").says("(@gm undo 2)");
     assert_eq!(answers(&desk, "b.fracas"), 3);
     desk.run("play --resume b.fracas", "@gm undo\n").ends(0).says("Gamemaster goes back");
@@ -489,8 +489,30 @@ fn long_lists_say_how_to_narrow_them_every_time() {
     let desk = Desk::new();
     let typed = "1\nattack\nback\nattack\nback\nattack\nback\n";
     let run = desk.run("play salt-gate --seed 4 --log a.fracas", typed).ends(0);
-    let run = run.says("attack somebody (36 answers)");
-    assert!(run.out.matches("Narrow it down").count() >= 4, "{}", run.out);
+    let run = run.says("attack: 36 ways").says("attack: whom? (back goes up)");
+    assert!(run.out.matches("all in a line, as: ").count() >= 4, "{}", run.out);
+}
+
+#[test]
+fn an_answer_is_composed_part_by_part_or_in_one_line() {
+    let desk = Desk::new();
+    let played = |log: &str, typed: &str| {
+        let run = desk.run(&format!("play salt-gate --seed 4 --log {log}"), format!("1\n{typed}\n")).ends(0);
+        assert!(!run.out.contains("No: "), "{}", run.out);
+        let replay = desk.run(&format!("replay {log} --as gm --format json"), "").ends(0).json();
+        (run, replay["lines"].as_array().expect("lines").last().expect("a line").to_string())
+    };
+    let (stepwise, answered) = played("a.fracas", "attack\nadan\narm\n1");
+    stepwise.says("attack: whom?").says("attack, Levy Adan: with what");
+    let (at_once, answered_at_once) = played("b.fracas", "attack adan arm\n1");
+    assert!(at_once.out.matches("(back goes up)").count() == 1, "{}", at_once.out);
+    assert_eq!(answered, answered_at_once);
+    assert!(answered.contains("attacks"), "{answered}");
+    // What does not tell answers apart yet narrows the list.
+    let (run, _) = played("c.fracas", "adan");
+    run.says("adan: with what?");
+    let (run, _) = played("d.fracas", "attack adan river");
+    assert!(!run.out.contains("(back goes up)"), "{}", run.out);
 }
 
 #[test]
@@ -689,7 +711,7 @@ fn a_shared_screen_shows_nothing_of_the_gamemasters() {
 fn handing_over_is_remembered() {
     let desk = Desk::new();
     desk.run("play salt-gate --seed 4 --handover --log a.fracas", "1\n").ends(0);
-    desk.run("play --resume a.fracas", "1\n").ends(0).says("Next: ").says("----");
+    desk.run("play --resume a.fracas", "deed something\n").ends(0).says("Next: ").says("----");
     let run = desk.run("play --resume a.fracas --handover=no", "1\n").ends(0);
     assert!(!run.out.contains("----"), "{}", run.out);
     let run = desk.run("play --resume a.fracas", "1\n").ends(0);

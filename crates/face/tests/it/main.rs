@@ -1,5 +1,5 @@
 //! Tests of the code that faces share.
 
 mod attacked;
-mod labels;
+mod composed;
 mod machine;

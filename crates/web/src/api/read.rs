@@ -127,7 +127,7 @@ pub(crate) async fn answers(caller: Caller, ask: Part<1>, uri: Uri) -> Result<Js
     let who = caller.role;
     let listed = caller.room.ask(who, &ask.0, |table, id| {
         let odds = |answer: &str| with_odds.then(|| table.game().odds(id, answer, who)).flatten();
-        Answers::page(table.game().legal(id, who), from, odds)
+        Answers::page((table.game().legal(id, who), table.game().parts(id, who)), from, odds)
     });
     listed.map(Json).ok_or_else(not_asked)
 }

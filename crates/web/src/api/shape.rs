@@ -188,6 +188,9 @@ pub(crate) struct Answer {
     answer: Value,
     /// In words.
     text: String,
+    /// What it is made of, in the order in which people choose; no two answers of an ask have
+    /// the same parts.
+    parts: Vec<Part>,
     /// What it leads to, as far as this role may know.
     leads: String,
     /// The clause behind it.
@@ -201,6 +204,19 @@ pub(crate) struct Answer {
     /// told.
     #[serde(skip_serializing_if = "Option::is_none")]
     odds: Option<Odds>,
+}
+
+/// A part of an answer: one thing that a person chooses.
+#[derive(Serialize, ToSchema)]
+struct Part {
+    /// What it says: `what` is done, `who` does it, on `whom`, `with` what, `how`, `how-much`.
+    /// An answer may have several of a kind.
+    #[schema(value_type = String)]
+    kind: kernel::PartKind,
+    /// Its words, forty letters at most.
+    label: String,
+    /// What it points at: names as in answers, without the `@`. A card's `id` is such a name.
+    things: Vec<String>,
 }
 
 /// The answers of an ask, page by page.
@@ -562,6 +578,7 @@ impl Ask {
             answer: json(&answer),
         };
         let listed = game.legal(info.id, glance.who);
+        let parts = game.parts(info.id, glance.who);
         Some(Ask {
             ask: glance.called(info.id)?.to_owned(),
             kind: info.kind,
@@ -576,14 +593,17 @@ impl Ask {
             words: glance.words(info.id).map(str::to_owned),
             said: game.said(info.id).into_iter().map(said).collect(),
             count: listed.len(),
-            answers: listed.into_iter().take(ANSWERS).map(Answer::from).collect(),
+            answers: listed.into_iter().zip(parts).take(ANSWERS).map(Answer::from).collect(),
         })
     }
 }
 
-impl From<Listed> for Answer {
-    fn from(listed: Listed) -> Self {
+impl From<(Listed, Vec<kernel::Part<String>>)> for Answer {
+    fn from((listed, parts): (Listed, Vec<kernel::Part<String>>)) -> Self {
+        let part =
+            |part: kernel::Part<String>| Part { kind: part.kind, label: part.label, things: part.things };
         Answer {
+            parts: parts.into_iter().map(part).collect(),
             answer: json(&listed.answer),
             clause: clause(&listed.told),
             own: listed.told.free.is_some(),
@@ -669,16 +689,18 @@ impl From<kernel::Odds> for Odds {
 impl Answers {
     /// A page of an ask's answers, with the odds of each.
     pub(crate) fn page(
-        listed: Vec<Listed>,
+        (listed, parts): (Vec<Listed>, Vec<Vec<kernel::Part<String>>>),
         from: usize,
         odds: impl Fn(&str) -> Option<kernel::Odds>,
     ) -> Answers {
-        let answer =
-            |listed: Listed| Answer { odds: odds(&listed.answer).map(Odds::from), ..Answer::from(listed) };
+        let answer = |(listed, parts): (Listed, Vec<kernel::Part<String>>)| Answer {
+            odds: odds(&listed.answer).map(Odds::from),
+            ..Answer::from((listed, parts))
+        };
         Answers {
             count: listed.len(),
             from: from.min(listed.len()),
-            answers: listed.into_iter().skip(from).take(ANSWERS).map(answer).collect(),
+            answers: listed.into_iter().zip(parts).skip(from).take(ANSWERS).map(answer).collect(),
         }
     }
 }

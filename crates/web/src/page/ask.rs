@@ -1,6 +1,6 @@
 //! The answers of an ask as a form, made from the listed answers.
 //!
-//! Few answers are listed. Many are grouped by the fields that tell them apart. Each group
+//! Few answers are listed. Many are grouped by the parts that tell them apart. Each group
 //! is a fold that opens; without the script a group further in opens by another page.
 
 use super::words::capital;
@@ -59,13 +59,7 @@ pub(crate) fn choices(
     (id, called): (AskId, &str),
     path: &Path,
 ) -> Markup {
-    let game = table.game();
-    let cards = game.cards(who);
-    let call = |slug: &str| {
-        let card = cards.iter().find(|card| card.id == slug && !card.title.is_empty());
-        card.map_or_else(|| slug.to_owned(), |card| card.title.clone())
-    };
-    let mut menu = Menu::new(game.legal(id, who), &call).called((table.system().groups)());
+    let mut menu = Menu::of(table.game(), id, who);
     let all = menu.count();
     for step in &path.0 {
         menu.pick(&step.to_string());

@@ -2,6 +2,7 @@
 
 mod answers;
 mod cards;
+mod parts;
 pub(crate) mod phrases;
 
 pub(crate) use phrases::{boon_does, lasting, origin};
@@ -18,7 +19,7 @@ use crate::{
     vocab::Band,
 };
 use fracas_kernel::{
-    Board, Came, Card, Ending, Fallen, Happened, Laid, Odds, Said, Slot, Stage, Told, Viewer, Words,
+    Board, Came, Card, Ending, Fallen, Happened, Laid, Odds, Part, Said, Slot, Stage, Told, Viewer, Words,
     form::Form,
 };
 use phrases::*;
@@ -28,6 +29,10 @@ impl Words for TruthAndLight {
 
     fn answer(rules: &Rules, state: &State, slot: Slot, answer: &Answer, who: Viewer) -> Told {
         answers::answer(At { rules, state }, slot, answer, who)
+    }
+
+    fn parts(rules: &Rules, state: &State, slot: Slot, answer: &Answer, who: Viewer) -> Vec<Part> {
+        parts::parts(At { rules, state }, slot, answer, who)
     }
 
     fn promise(
@@ -123,18 +128,6 @@ impl Words for TruthAndLight {
 
     fn said() -> Said {
         <Event as Happened<Self>>::SAID
-    }
-
-    fn groups() -> &'static [(&'static str, &'static str)] {
-        &[
-            ("attack", "attack somebody"),
-            ("assault", "one of yours attacks"),
-            ("hostile", "who is hostile, and who no longer"),
-            ("save", "somebody must save"),
-            ("terms", "the terms of the save"),
-            ("place", "where somebody is"),
-            ("test", "call for a test"),
-        ]
     }
 
     fn overrules(event: &Event) -> bool {

@@ -125,12 +125,7 @@ impl Sitting<'_> {
             return;
         }
         let sitter = self.sitter(seat);
-        let cards = game.cards(Viewer::Seat(sitter));
-        let call = |slug: &str| {
-            cards.iter().find(|c| c.id == slug).map_or_else(|| slug.replace('-', " "), |c| c.title.clone())
-        };
-        let menu = Menu::new(game.legal(ask.id, Viewer::Seat(sitter)), &call);
-        let menu = menu.called((self.start.table.system().groups)());
+        let menu = Menu::of(game, ask.id, Viewer::Seat(sitter));
         self.listing = Some(Listing { id: ask.id, seat, seq, menu });
     }
 
@@ -241,7 +236,9 @@ impl Sitting<'_> {
         let menu = &listing.menu;
         let path: Vec<&str> = menu.path().collect();
         if !path.is_empty() {
-            self.screen.say(&Text::of(FAINT, format!("{}  (back goes up)", path.join(", "))))?;
+            let asks = Some(menu.asks()).filter(|asks| !asks.is_empty());
+            let asks = asks.map_or_else(String::new, |asks| format!(": {asks}?"));
+            self.screen.say(&Text::of(FAINT, format!("{}{asks} (back goes up)", path.join(", "))))?;
         }
         let rows = menu.rows();
         if rows.is_empty() {
@@ -284,7 +281,7 @@ impl Sitting<'_> {
                     text
                 }
                 Row::Many { label, among, .. } => {
-                    Text::plain(label).and(FAINT, format!(" ({})", some(among.len(), "answer")))
+                    Text::plain(label).and(FAINT, format!(": {}", some(among.len(), "way")))
                 }
             };
             self.screen.hang(&label, indent, &text)?;
@@ -297,8 +294,11 @@ impl Sitting<'_> {
             let way = if page.end < rows.len() { "more goes on" } else { "back goes to those before" };
             hints.push(format!("{} to {} of {}: {way}.", page.start + 1, page.end, rows.len()));
         }
-        if rows.iter().any(|row| matches!(row, Row::Many { .. })) {
-            hints.push(format!("Narrow it down by number or by words; all lists all {}.", menu.count()));
+        if let Some(example) = menu.example() {
+            let all = some(menu.count(), "answer");
+            hints.push(format!(
+                "Type a number, a word, or all in a line, as: {example}. all lists all {all}."
+            ));
         } else if page.len() < rows.len() {
             hints.push("/WORD keeps only answers with that word.".to_owned());
         }

@@ -5,7 +5,7 @@ use crate::{
     screen::{FAINT, KEY, Text},
     stop::Ended,
 };
-use fracas_face::menu::{Choice, Menu, Near, Row, alike, parts, references};
+use fracas_face::menu::{Choice, Menu, Near, Row, alike, references, words_of};
 use fracas_kernel::{AskId, Refused, Seat, Viewer};
 use fracas_table::PlayError;
 
@@ -64,7 +64,7 @@ impl Sitting<'_> {
         let listed = menu.references();
         let in_answers = listed.iter().map(|slug| (slug.as_str(), slug.clone()));
         let named = |called: &str| {
-            parts(&called.replace('-', " ")).any(|part| near.odd.iter().any(|word| alike(&part, word)))
+            words_of(&called.replace('-', " ")).any(|own| near.odd.iter().any(|word| alike(&own, word)))
         };
         let mut meant: Vec<&str> = Vec::new();
         for (slug, called) in on_table.chain(in_answers) {
