@@ -115,13 +115,11 @@ refers! {
     #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default, Serialize, Deserialize)]
     #[serde(rename_all = "kebab-case", default, deny_unknown_fields)]
     pub struct AtStake {
-        /// Whose lives.
         #[serde(skip_serializing_if = "CharSet::is_empty_ref")]
         pub lives: CharSet,
         /// Whom and what it concerns: relationships to them count.
         #[serde(skip_serializing_if = "ToSet::is_empty")]
         pub about: ToSet,
-        /// Whose circumstances, by circumstance.
         #[serde(skip_serializing_if = "Changes::are_none")]
         pub circumstances: Changes,
     }
@@ -168,7 +166,6 @@ refers! {
         // Between conflicts.
         /// A conflict begins.
         Conflict {
-            /// Who against whom.
             sides: Sides,
             /// The opening arena.
             arena: Arena,
@@ -180,9 +177,7 @@ refers! {
         FirstAid {
             /// Who needs it.
             victim: Char,
-            /// Who gives it.
             provider: Char,
-            /// Of which kind.
             kind: Aid,
         },
         /// Somebody gets real medical care.
@@ -191,7 +186,6 @@ refers! {
         Perish(Char),
         /// A bond is kept to, or broken.
         Bond {
-            /// Which.
             bond: Item,
             /// Kept to, or broken.
             holds: bool,
@@ -201,11 +195,9 @@ refers! {
             /// The character; in a conflict the challenger or the answerer.
             #[serde(default, skip_serializing_if = "Option::is_none")]
             who: Option<Char>,
-            /// To whom.
             to: To,
             /// How many.
             count: u8,
-            /// Of which size.
             size: Size,
         },
         /// The same, to somebody new.
@@ -213,18 +205,14 @@ refers! {
             /// The character; in a conflict the challenger or the answerer.
             #[serde(default, skip_serializing_if = "Option::is_none")]
             who: Option<Char>,
-            /// Who it is.
             name: Label,
             /// How many.
             count: u8,
-            /// Of which size.
             size: Size,
         },
         /// Something happens to a victim.
         Victim {
-            /// Who.
             who: Char,
-            /// What.
             turn: Turn,
         },
         /// The players' characters meet somebody.
@@ -239,7 +227,6 @@ refers! {
         Enter(Char),
         /// The scene moves to another place.
         Move,
-        /// The scene ends.
         EndScene,
         /// The evening ends.
         Close,
@@ -261,11 +248,9 @@ refers! {
         Bring(Item),
         /// Goes into a new arena.
         Escalate(Arena),
-        /// Challenges.
         Challenge {
             /// Whom: everybody named must answer.
             on: CharSet,
-            /// Two faces.
             dice: Faces,
             /// What it threatens; usually what goes with the arena.
             #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -276,16 +261,13 @@ refers! {
         },
         /// Another member of the group challenges with the same dice.
         Strike {
-            /// Whom.
             on: CharSet,
             /// What it threatens.
             #[serde(default, skip_serializing_if = "Option::is_none")]
             harm: Option<Harm>,
-            /// In which arena.
             #[serde(default, skip_serializing_if = "Option::is_none")]
             arena: Option<Arena>,
         },
-        /// That is all.
         Done,
         /// Responds in kind: goes along into the challenge's arena.
         Match,
@@ -303,22 +285,18 @@ refers! {
         Yield,
         /// The gamemaster names the kind of harm.
         Harm(Harm),
-        /// Yes.
         Yes,
-        /// No.
         No,
         /// Not now.
         Pass,
         /// Joins the conflict.
         Join {
-            /// Who.
             who: Char,
             /// On whose side.
             with: Char,
         },
         /// Hands a die to an ally.
         Help {
-            /// Who does.
             who: Char,
             /// What it shows.
             die: u8,
@@ -339,26 +317,20 @@ refers! {
         // Menus of fallout.
         /// Circumstances become false.
         Clear(Circumstances),
-        /// A new trait.
         NewTrait(Label),
-        /// A new relationship to somebody.
         NewRelationship(To),
         /// A new relationship to somebody new.
         NewAcquaintance(Label),
-        /// One die more.
         AddDie(Item),
         /// Dice of another size.
         Resize {
-            /// Of what.
             item: Item,
             /// The new size.
             to: Size,
         },
         /// Unassigned relationship dice.
         RelationshipDice(Batch),
-        /// A new belonging.
         NewBelonging {
-            /// What it is called.
             name: Label,
             /// How good it is.
             grade: Grade,
@@ -373,23 +345,17 @@ refers! {
         ToD4(Item),
         /// Two circumstances become true, and there is a new trait.
         SufferForTrait {
-            /// Which two.
             suffer: Circumstances,
-            /// What it is called.
             name: Label,
         },
         /// Two circumstances become true, and there is a new relationship.
         SufferForRelationship {
-            /// Which two.
             suffer: Circumstances,
-            /// To whom.
             to: To,
         },
         /// Two circumstances become true, and there is a new relationship to somebody new.
         SufferForAcquaintance {
-            /// Which two.
             suffer: Circumstances,
-            /// Who it is.
             name: Label,
         },
         /// It is struck off the sheet.
@@ -398,9 +364,7 @@ refers! {
         NeedAid,
         /// The best die goes to an opponent, and something is revealed.
         GiveAndReveal {
-            /// To whom.
             to: Char,
-            /// What.
             fact: Fact,
         },
         /// A group loses a member in place of a die or a thing.
@@ -409,7 +373,6 @@ refers! {
         AddStats([Stat; 2]),
         /// Three more dice on traits and relationships.
         AddDice([Item; 3]),
-        /// A new bond.
         NewBond {
             /// What it says.
             name: Label,
@@ -419,7 +382,6 @@ refers! {
         },
 
         // A new character.
-        /// What they are called.
         Name(Label),
         /// What they are made from.
         Background(Background),
@@ -429,11 +391,9 @@ refers! {
         Place {
             /// A trait, a bond, a belonging.
             sort: Sort,
-            /// What it is called.
             name: Label,
             /// How many dice.
             count: u8,
-            /// Of which size.
             size: Size,
             /// A weapon beyond nature: a d4 on top.
             #[serde(default, skip_serializing_if = "std::ops::Not::not")]
@@ -441,11 +401,9 @@ refers! {
         },
         /// Dice that become a relationship.
         PlaceRelationship {
-            /// To whom.
             to: To,
             /// How many dice.
             count: u8,
-            /// Of which size.
             size: Size,
         },
     }

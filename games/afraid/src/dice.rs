@@ -98,7 +98,6 @@ impl Serialize for Pool {
 pub struct Rating {
     /// How many of the main dice.
     pub count: u8,
-    /// Their size.
     pub size: Size,
     /// Further d4s.
     #[serde(skip_serializing_if = "is_zero")]
@@ -465,7 +464,6 @@ impl Serialize for Top {
 pub struct Fallout {
     /// The die with the highest face.
     pub high: Top,
-    /// The next.
     pub next: Top,
     /// Whether a die shows 1.
     pub one: bool,

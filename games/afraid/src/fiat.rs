@@ -19,26 +19,16 @@ use serde::{Deserialize, Serialize};
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub enum Fiat {
     /// Sets how many d6s a stat has, 0 to 20.
-    Stat {
-        /// Whose.
-        who: Char,
-        /// Which.
-        stat: Stat,
-        /// To.
-        dice: u8,
-    },
+    Stat { who: Char, stat: Stat, dice: u8 },
     /// Has a circumstance become true or false.
     Circumstance {
-        /// Whose.
         who: Char,
-        /// Which.
         circumstance: Circumstance,
         /// True, or false.
         on: bool,
     },
     /// Sets the dice of something on a sheet, or strikes it off.
     Thing {
-        /// What.
         item: Item,
         /// Its dice, as `2d6`; absent, it is struck off.
         #[serde(default)]
@@ -46,46 +36,38 @@ pub enum Fiat {
     },
     /// Puts something new on a sheet.
     Gain {
-        /// Whose.
         who: Char,
-        /// What it is.
         sort: Sort,
-        /// What it is called.
         name: fracas_kernel::Label,
         /// Its dice, as `2d6`.
         dice: String,
     },
     /// Sets relationship dice that are assigned to nobody.
     Unassigned {
-        /// Whose.
         who: Char,
         /// As `1d8 3d6`.
         dice: String,
     },
     /// Sets the dice somebody has in a conflict.
     Hand {
-        /// Whose.
         who: Char,
         /// What they show.
         faces: Faces,
     },
     /// Sets the fallout dice somebody has banked.
     Bank {
-        /// Whose.
         who: Char,
         /// As `3d8`.
         dice: String,
     },
     /// Sets whether somebody lives.
     Fate {
-        /// Whose.
         who: Char,
         /// Living, or dead.
         fate: Fate,
     },
     /// Has somebody require first aid, or no longer.
     Need {
-        /// Who.
         who: Char,
         /// The injury's dice, as `4d8`; absent, nothing is needed any more.
         #[serde(default)]
@@ -93,33 +75,21 @@ pub enum Fiat {
     },
     /// Sets how many members a group has.
     Members {
-        /// Which.
         who: Char,
         /// 1 to 20.
         members: u8,
     },
     /// Brings somebody into this scene, or sends them out of it.
-    Present {
-        /// Who.
-        who: Char,
-        /// There, or not.
-        there: bool,
-    },
+    Present { who: Char, there: bool },
     /// Goes on to another scene. A conflict here waits.
     Scene {
         /// Which, by its number from 0.
         to: u8,
     },
     /// Has the players know a fact, or forget it.
-    Known {
-        /// Which.
-        fact: Fact,
-        /// Known, or not.
-        known: bool,
-    },
+    Known { fact: Fact, known: bool },
     /// Sets an option of the table.
     Option {
-        /// Its id.
         id: String,
         /// Its word.
         value: String,

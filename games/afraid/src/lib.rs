@@ -6,6 +6,7 @@
 //! `flow` says what is open and moves the table on. Clause ids stand where things are
 //! decided.
 
+#![allow(missing_docs, reason = "only tests name what is public here, and fields say what they are")]
 #![forbid(unsafe_code)]
 
 include!(concat!(env!("OUT_DIR"), "/rulebook.rs"));
@@ -80,7 +81,6 @@ pub enum Standing {
     Admit,
     /// Never matches at once.
     NeverMatch,
-    /// Never joins.
     NeverJoin,
     /// The gamemaster does not cut.
     NeverCut,

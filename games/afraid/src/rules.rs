@@ -51,13 +51,11 @@ pub struct Sheet {
     pub slug: String,
     /// What the setup refers to them by.
     pub id: String,
-    /// What they are called.
     pub name: String,
     /// The same amid a sentence: `the gatekeeper`.
     pub said: String,
     /// Who plays them.
     pub seat: Seat,
-    /// For everybody.
     pub note: String,
     /// For the gamemaster.
     pub secret: String,
@@ -70,9 +68,7 @@ pub struct Sheet {
 pub struct Writeup {
     /// The fact.
     pub text: String,
-    /// What it is about.
     pub topic: Topic,
-    /// Whom it is about.
     pub about: Option<To>,
     /// The bond on the monster's sheet that it reveals.
     pub bond: Option<Item>,
@@ -81,7 +77,6 @@ pub struct Writeup {
 /// A background (`beyond.sheet.background`, `ext.sheet`).
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Origin {
-    /// What it is called.
     pub name: String,
     /// What is known of it, and what is not.
     pub note: String,

@@ -33,13 +33,11 @@ pub struct State {
     pub cast: ArrayVec<Being, MAX_CAST>,
     /// Characters made in play.
     pub newcomers: ArrayVec<Being, MAX_NEWCOMERS>,
-    /// What they are called.
     pub newcomer_names: ArrayVec<Label, MAX_NEWCOMERS>,
     /// What is on the sheets, by [`Item`].
     pub items: ArrayVec<Thing, MAX_ITEMS>,
     /// What was gained in play.
     pub gained: ArrayVec<Thing, MAX_GAINED>,
-    /// What it is called.
     pub gained_names: ArrayVec<Label, MAX_GAINED>,
     /// People whom relationships are to since play began.
     pub acquainted: ArrayVec<Label, MAX_MET>,
@@ -47,7 +45,6 @@ pub struct State {
     pub known: FactSet,
     /// Those of the cast whom the players' characters have met.
     pub met: CharSet,
-    /// Other people whom they have met.
     pub met_people: PersonSet,
     /// d10s that the monster has for victims to come (`beyond.monster.victims`).
     pub stock: u8,
@@ -65,7 +62,6 @@ pub struct State {
     pub mourned: CharSet,
     /// What the gamemaster's characters gained in play.
     pub theirs: ArrayVec<Thing, MAX_THEIRS>,
-    /// What it is called.
     pub their_names: ArrayVec<Label, MAX_THEIRS>,
     /// People whom their relationships are to since play began.
     pub their_acquainted: ArrayVec<Label, MAX_THEIR_MET>,
@@ -82,7 +78,6 @@ pub struct State {
 /// (`helping-dice`).
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, BorshSerialize, BorshDeserialize)]
 pub struct Lent {
-    /// Whose it was.
     pub from: Char,
     /// In whose hand it is.
     pub to: Char,
@@ -97,7 +92,6 @@ pub struct Lent {
 pub struct Ranked {
     /// In the conflict of which scene.
     pub scene: u8,
-    /// Whose.
     pub who: Char,
     /// What it showed.
     pub hand: Faces,
@@ -135,7 +129,6 @@ pub struct Being {
 /// Dice that wait for a followup, as they show (`followup-rules`).
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, BorshSerialize, BorshDeserialize)]
 pub struct Kept {
-    /// The dice.
     pub dice: Hand,
     /// Whom the conflict was with that they come from; and their keeper, while a followup
     /// has them in the keeper's hand.
@@ -180,9 +173,7 @@ pub struct Need {
 /// A thing on a sheet.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, BorshSerialize, BorshDeserialize)]
 pub struct Thing {
-    /// Whose.
     pub owner: Char,
-    /// What it is.
     pub sort: Sort,
     /// Its dice.
     pub rating: Rating,
@@ -254,7 +245,6 @@ impl<'de> Deserialize<'de> for To {
     Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default, BorshSerialize, BorshDeserialize,
 )]
 pub struct ToSet {
-    /// Of the cast.
     pub cast: CharSet,
     /// Other people and things.
     pub others: PersonSet,
@@ -318,9 +308,7 @@ impl<'de> Deserialize<'de> for ToSet {
 /// A scene that runs.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, BorshSerialize, BorshDeserialize)]
 pub struct Scene {
-    /// Who is there.
     pub present: CharSet,
-    /// The conflict in it.
     pub conflict: Option<Conflict>,
     /// The conflict before, which another may follow up.
     pub last: Option<Last>,
@@ -339,7 +327,6 @@ pub struct Last {
     pub winners: CharSet,
     /// The opening arena; first aid has none.
     pub arena: Option<Arena>,
-    /// Where.
     pub stage: u8,
 }
 
@@ -348,11 +335,9 @@ pub struct Last {
 pub struct Stakes {
     /// In words.
     pub thing: Option<Label>,
-    /// Whose lives.
     pub lives: CharSet,
     /// Whom and what it concerns.
     pub about: ToSet,
-    /// Whose circumstances, by circumstance.
     pub circumstances: Changes,
     /// Somebody has said what might come of it.
     pub implied: bool,
@@ -436,7 +421,6 @@ impl Changes {
 /// A conflict.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, BorshSerialize, BorshDeserialize)]
 pub struct Conflict {
-    /// How far it is.
     pub stage: Stage,
     /// What is at stake.
     pub stakes: Stakes,
@@ -485,9 +469,7 @@ pub enum Stage {
 pub struct AidCase {
     /// Who needs it.
     pub victim: Char,
-    /// Who gives it.
     pub provider: Char,
-    /// Of which kind.
     pub kind: Aid,
     /// Fallout dice that the victim has banked (`firstaid.blow`).
     pub bank: Pool,
@@ -498,7 +480,6 @@ pub struct AidCase {
 /// Somebody in a conflict.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, BorshSerialize, BorshDeserialize)]
 pub struct Part {
-    /// Who.
     pub who: Char,
     /// On which side, from 0.
     pub side: u8,
@@ -510,7 +491,6 @@ pub struct Part {
     pub arenas: ArenaSet,
     /// The one they entered last; none in first aid.
     pub arena: Option<Arena>,
-    /// Those they escalated to.
     pub escalated: ArenaSet,
     /// Stats whose dice they have rolled.
     pub rolled: StatSet,
@@ -525,7 +505,6 @@ pub struct Part {
 /// A standing answer.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Debug, BorshSerialize, BorshDeserialize)]
 pub struct Standing {
-    /// Its dice.
     pub dice: Hand,
     /// How many answers it has served.
     pub served: u8,
@@ -542,7 +521,6 @@ pub enum Next {
     Concrete {
         /// Who brings it in.
         who: Char,
-        /// What.
         item: Item,
     },
     /// Another scene may be cut to.
@@ -553,7 +531,6 @@ pub enum Next {
     Admit {
         /// Who would.
         who: Char,
-        /// On which side.
         side: u8,
     },
 }
@@ -561,11 +538,8 @@ pub enum Next {
 /// Dice that are due.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, BorshSerialize, BorshDeserialize)]
 pub struct Due {
-    /// Whose.
     pub who: Char,
-    /// Which.
     pub dice: Pool,
-    /// Why.
     pub why: Why,
 }
 
@@ -580,9 +554,7 @@ refers! {
         Escalated(Arena),
         /// An opponent's new arena.
         Matched(Arena),
-        /// Something was brought in.
         Brought(Item),
-        /// They join.
         Joined(Arena),
         /// Somebody came who matters to them.
         Came,
@@ -596,13 +568,11 @@ refers! {
 pub struct Exchange {
     /// Whose challenge.
     pub by: Char,
-    /// How far it is.
     pub step: Step,
     /// It takes the place of an answer.
     pub instead: bool,
     /// The new arena it is made in.
     pub escalated: Option<Arena>,
-    /// Its two dice.
     pub dice: [u8; 2],
     /// A group's members make several from the same dice.
     pub strikes: [Strike; MAX_STRIKES],
@@ -655,18 +625,14 @@ pub struct Strike {
 pub enum Chore {
     /// Fallout dice are rolled.
     Roll {
-        /// Whose.
         who: Char,
-        /// Which.
         dice: Pool,
         /// Against whom they took them.
         against: CharSet,
     },
     /// Something is chosen from a menu.
     Menu {
-        /// For whom.
         who: Char,
-        /// From which.
         menu: Menu,
         /// The roll that brought it.
         of: FalloutRoll,
@@ -681,7 +647,6 @@ pub enum Chore {
     Newcomer(Char),
     /// A player gets reflection fallout.
     Reflect {
-        /// Which.
         seat: Seat,
         /// For which character, where that is settled: the one that died, and then the
         /// one in its place.
@@ -710,7 +675,6 @@ fracas_kernel::words!(
 /// A fallout roll, for what is chosen because of it.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, BorshSerialize, BorshDeserialize)]
 pub struct FalloutRoll {
-    /// The dice.
     pub dice: Pool,
     /// What they showed.
     pub shown: Fallout,
@@ -741,7 +705,6 @@ pub struct Draft {
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, BorshSerialize, BorshDeserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Making {
-    /// What they are called.
     Name,
     /// What they are made from.
     Background,

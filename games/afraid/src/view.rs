@@ -45,7 +45,6 @@ pub struct View {
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub struct Seen {
-    /// What they are called.
     pub name: String,
     /// Who plays them.
     pub seat: Seat,
@@ -103,11 +102,8 @@ impl Faces {
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub struct SeenThing {
-    /// What it is called.
     pub name: String,
-    /// What it is.
     pub sort: Sort,
-    /// Its dice.
     pub dice: String,
     /// Whom a relationship is to.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -129,7 +125,6 @@ pub struct SeenThing {
 pub struct SeenFact {
     /// The fact.
     pub text: String,
-    /// What it is about.
     pub topic: Topic,
     /// Whether the players know it.
     pub known: bool,
@@ -139,7 +134,6 @@ pub struct SeenFact {
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub struct SeenConflict {
-    /// How far it is.
     pub stage: Stage,
     /// What is at stake.
     pub stakes: SeenStakes,
@@ -148,9 +142,7 @@ pub struct SeenConflict {
     /// The opening arena.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub arena: Option<Arena>,
-    /// The round.
     pub round: u16,
-    /// Its order.
     pub order: Vec<Char>,
     /// Who has had a turn.
     pub had: CharSet,
@@ -170,11 +162,9 @@ pub struct SeenStakes {
     /// In words.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub thing: Option<Label>,
-    /// Whose lives.
     pub lives: CharSet,
     /// Whom and what it concerns, by name.
     pub about: Vec<To>,
-    /// Whose circumstances.
     pub circumstances: Changes,
     /// By somebody's musing.
     pub implied: bool,
@@ -184,13 +174,11 @@ pub struct SeenStakes {
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub struct SeenPart {
-    /// On which side.
     pub side: u8,
     /// Faces, the highest first.
     pub hand: Faces,
     /// The same by size.
     pub dice: Hand,
-    /// The best pair.
     pub best_pair: u8,
     /// Fallout dice.
     pub bank: Pool,
@@ -207,7 +195,6 @@ pub struct SeenPart {
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub struct SeenChallenge {
-    /// Whose.
     pub by: Char,
     /// Its dice; none yet, while it is being made.
     pub dice: Faces,

@@ -116,7 +116,6 @@ refers! {
     #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
     #[serde(deny_unknown_fields)]
     pub struct Blow {
-        /// Which threat.
         pub threat: Threat,
         /// What a disarm strips: a thing, or `"composure"`.
         #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -147,7 +146,6 @@ refers! {
     pub enum Answer {
         /// This character takes the next turn.
         Begin(Char),
-        /// A deed.
         Deed(Deed),
         /// A test that is no attack.
         Test {
@@ -170,13 +168,10 @@ refers! {
             #[serde(default, skip_serializing_if = "Option::is_none")]
             text: Option<Language>,
         },
-        /// An attack.
         Attack {
-            /// On whom.
             on: Char,
             /// The attribute proposed.
             attribute: Attribute,
-            /// Veiled.
             #[serde(default, skip_serializing_if = "no")]
             veiled: bool,
             /// On a misdirector, nothing else being possible.
@@ -211,16 +206,13 @@ refers! {
             /// Whom a plain test opposes.
             #[serde(default, skip_serializing_if = "Option::is_none")]
             against: Option<Char>,
-            /// Veiled.
             #[serde(default, skip_serializing_if = "no")]
             veiled: bool,
             /// A plain test that is talking: each needs a language in common.
             #[serde(default, skip_serializing_if = "no")]
             social: bool,
         },
-        /// Yes.
         Yes,
-        /// No.
         No,
         /// The deed is a test.
         AsTest,
@@ -256,15 +248,12 @@ refers! {
         },
         /// It cannot be done so; the player declares something else.
         Refuse,
-        /// An attribute.
         Attribute(Attribute),
         /// This character guards.
         Guard(Char),
         /// One die's value as Light, another's as Truth.
         Judge {
-            /// Light.
             light: u8,
-            /// Truth.
             truth: u8,
         },
         /// The group's Truth.
@@ -273,9 +262,7 @@ refers! {
         Light(u8),
         /// This member imposes next, or this attacker is countered.
         Next(Char),
-        /// One threat.
         Threat {
-            /// Which.
             threat: Threat,
             /// What a disarm strips: a thing, or `"composure"`.
             #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -290,11 +277,8 @@ refers! {
             #[serde(default, skip_serializing_if = "no")]
             release: bool,
         },
-        /// Two threats.
         Threats {
-            /// One.
             first: Blow,
-            /// The other.
             second: Blow,
             /// A lower tier than reached.
             #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -303,9 +287,7 @@ refers! {
             #[serde(default, skip_serializing_if = "no")]
             release: bool,
         },
-        /// A mark.
         Mark {
-            /// Which.
             mark: Mark,
             /// A lower tier than reached.
             #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -314,9 +296,7 @@ refers! {
             #[serde(default, skip_serializing_if = "no")]
             release: bool,
         },
-        /// A finisher.
         Finisher {
-            /// Which.
             finisher: Finisher,
             /// Frees the attacker of a shared bind.
             #[serde(default, skip_serializing_if = "no")]
@@ -324,7 +304,6 @@ refers! {
         },
         /// One threat on a brute and on others.
         Spread {
-            /// Which.
             threat: Threat,
             /// What a disarm strips of the first brute.
             #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -352,9 +331,7 @@ refers! {
         Danger(CharSet),
         /// The character with the turn attacks these.
         Assault {
-            /// Whom.
             on: CharSet,
-            /// Veiled.
             #[serde(default, skip_serializing_if = "no")]
             veiled: bool,
             /// On a misdirector, nothing else being possible.
@@ -408,7 +385,6 @@ refers! {
         },
         /// An essence, and an ability used.
         Essence {
-            /// Which.
             essence: Essence,
             /// An ability used.
             #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -418,7 +394,6 @@ refers! {
         Call {
             /// Who tests.
             who: Char,
-            /// With what.
             attribute: Attribute,
             /// Talking: it takes a language.
             #[serde(default, skip_serializing_if = "no")]
@@ -445,9 +420,7 @@ refers! {
         /// Gifts, favours or the past change how somebody is disposed
         /// (`disp.bribes`, `disp.drift`).
         Dispose {
-            /// Who.
             who: Char,
-            /// To what.
             to: Disposition,
         },
         /// What is asked matters so much, and is fairly paid for or not.
@@ -460,7 +433,6 @@ refers! {
         },
         /// Draws this script.
         Draw {
-            /// Which.
             script: Item,
             /// What is set down for it, two being readied already (`third-script`).
             #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -470,7 +442,6 @@ refers! {
         Disguise(Disguise),
         /// The conflict ends.
         Peace,
-        /// The scene ends.
         EndScene,
         /// The scene goes on.
         GoOn,
@@ -478,7 +449,6 @@ refers! {
         RestNow(Rest),
         /// A fading character is tended.
         Tend,
-        /// Everybody rests.
         Rest(Rest),
         /// The next scene begins.
         NextScene,

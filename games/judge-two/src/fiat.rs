@@ -22,18 +22,13 @@ use serde::{Deserialize, Serialize};
 pub enum Fiat {
     /// Sets somebody's risk, 0 to 12.
     Risk {
-        /// Whose.
         who: Char,
-        /// To.
         risk: u8,
     },
     /// Gives or lifts a mark.
     Mark {
-        /// Whose.
         who: Char,
-        /// Which.
         mark: Mark,
-        /// Given, or lifted.
         on: bool,
         /// Of a physical attack; what counts for fading.
         #[serde(default)]
@@ -41,14 +36,12 @@ pub enum Fiat {
     },
     /// Weakens somebody, or ends it.
     Weaken {
-        /// Whom.
         who: Char,
         /// On, or off.
         on: bool,
     },
     /// Has one misdirect another, or ends it.
     Misdirect {
-        /// Whom.
         who: Char,
         /// Who misdirects them.
         by: Char,
@@ -57,7 +50,6 @@ pub enum Fiat {
     },
     /// Binds two, or frees the first of any bind.
     Bind {
-        /// One.
         who: Char,
         /// The other; with nobody the first is freed.
         #[serde(default)]
@@ -65,18 +57,14 @@ pub enum Fiat {
     },
     /// Sets whether somebody takes part.
     Fate {
-        /// Whose.
         who: Char,
-        /// To.
         fate: Fate,
     },
     /// Puts something somewhere.
     Item {
-        /// What.
         item: Item,
         /// Who has it, or had it last.
         holder: Char,
-        /// How it lies.
         lie: Lie,
         /// Whether it counts as disarmed; a boon on the ground does, unless
         /// this says otherwise.
@@ -85,95 +73,74 @@ pub enum Fiat {
     },
     /// Sets the side somebody fights on.
     Side {
-        /// Whose.
         who: Char,
         /// Equal numbers are allies.
         side: u8,
     },
     /// Sets whether somebody is too far off to guard.
     Apart {
-        /// Who.
         who: Char,
         /// Too far, or near.
         apart: bool,
     },
     /// Sets whether somebody has noticed somebody.
     Aware {
-        /// Who.
         who: Char,
-        /// Of whom.
         of: Char,
         /// Noticed, or not.
         aware: bool,
     },
     /// Declares an omen met, or not, where the gamemaster rules on it.
     Omen {
-        /// Whose.
         who: Char,
-        /// Met.
         met: bool,
     },
     /// Sets an option of the table.
     Option {
-        /// Its id.
         id: String,
         /// Its word.
         value: String,
     },
     /// Applies the effects of any tier, where nothing is rolled (`npc-vs-npc`).
     Strike {
-        /// By whom.
         #[serde(default)]
         by: Option<Char>,
-        /// On whom.
         on: Char,
         /// Which tier's risk.
         tier: Tier,
         /// Threats, disarm excepted.
         #[serde(default)]
         threats: Vec<Threat>,
-        /// A mark.
         #[serde(default)]
         mark: Option<Mark>,
-        /// A finisher.
         #[serde(default)]
         finisher: Option<Finisher>,
     },
     /// Has one of the gamemaster's characters, or anybody alone, rest.
     Rest {
-        /// Who.
         who: Char,
-        /// Which rest.
         rest: Rest,
     },
     /// Sets how far two are from each other.
     Range {
-        /// One.
         who: Char,
-        /// The other.
         of: Char,
-        /// How far.
         range: Band,
     },
     /// Puts somebody on something they can be knocked off, or takes them down.
     Footing {
-        /// Who.
         who: Char,
         /// On a ladder, a rope, a bridge; swimming or climbing.
         on: bool,
     },
     /// Sets whether somebody pays attention to somebody, hears and sees them.
     Heed {
-        /// Who.
         who: Char,
-        /// To whom.
         of: Char,
-        /// They do, or not.
         heeds: bool,
     },
     /// Rules how wealthy somebody seems and how large a following they have.
     Seems {
-        /// Who.
         who: Char,
         /// Apparent wealth, 0 to 9.
         #[serde(default)]
@@ -184,21 +151,18 @@ pub enum Fiat {
     },
     /// Gives composure, or takes it.
     Composure {
-        /// Whose.
         who: Char,
         /// Composed, or not.
         has: bool,
     },
     /// Burdens somebody, or ends it.
     Burden {
-        /// Whom.
         who: Char,
         /// On, or off.
         on: bool,
     },
     /// Puts somebody into a disguise, or out of it.
     Disguise {
-        /// Whom.
         who: Char,
         /// What they pass for; absent, nothing.
         #[serde(default)]
@@ -206,22 +170,17 @@ pub enum Fiat {
     },
     /// Has those present learn that somebody is shuvin, or forget it.
     Reveal {
-        /// Who.
         who: Char,
         /// To whom; absent, to everybody present.
         #[serde(default)]
         to: Option<CharSet>,
-        /// Known, or not.
         known: bool,
         /// Glowing manna spills, or no longer does.
         #[serde(default)]
         riven: Option<bool>,
     },
-    /// Sets how somebody is disposed.
     Dispose {
-        /// Who.
         who: Char,
-        /// To what.
         to: Disposition,
     },
     /// Drops whatever is under way, the turn with it: whoever had it has not

@@ -8,6 +8,7 @@
 //! `flow` says what is open and moves the table on. Clause ids stand where things
 //! are decided.
 
+#![allow(missing_docs, reason = "only tests name what is public here, and fields say what they are")]
 #![forbid(unsafe_code)]
 
 include!(concat!(env!("OUT_DIR"), "/rulebook.rs"));
@@ -94,11 +95,9 @@ pub enum Standing {
     Agree,
     /// The gamemaster confirms every deed.
     Confirm,
-    /// Never guards.
     NeverGuard,
     /// Never guards with a character at this risk or more.
     NeverGuardFrom(u8),
-    /// Never counterattacks.
     NeverCounter,
 }
 
@@ -108,7 +107,6 @@ pub enum Standing {
 pub struct Outcome {
     /// Players' characters that went out.
     pub lost: u8,
-    /// Of them, dead.
     pub dead: u8,
     /// Others that went out.
     pub won: u8,

@@ -53,9 +53,7 @@ pub enum Attack {
 pub struct Effect {
     /// Risk that will be recorded.
     pub risk: u8,
-    /// A finisher.
     pub finisher: bool,
-    /// A mark.
     pub mark: bool,
     /// How many threats: 0, 1 or 2.
     pub threats: u8,

@@ -19,14 +19,12 @@ pub struct Rules {
     pub options: Options,
     /// The player characters.
     pub(crate) pcs: CharSet,
-    /// The brutes.
     pub(crate) brutes: CharSet,
     /// Those who have an omen.
     pub(crate) ominous: CharSet,
     /// Those with abilities that work without being used, the holders of such
     /// things left aside.
     pub(crate) gifted: CharSet,
-    /// Scripts.
     pub(crate) scripts: ItemSet,
     /// Improvised weapons that lie around for the taking.
     pub(crate) improvised: ItemSet,
@@ -43,7 +41,6 @@ pub struct FormUse {
     pub attributes: ArrayVec<Attribute, 9>,
     /// Essences of defences, the default first.
     pub essences: ArrayVec<Essence, 4>,
-    /// Finishers.
     pub finishers: ArrayVec<Finisher, 8>,
 }
 
@@ -63,7 +60,6 @@ impl FormUse {
 pub struct Sheet {
     /// The name others refer to it by.
     pub slug: String,
-    /// The name it is called.
     pub name: String,
     /// The same amid a sentence: `the gatekeeper`.
     pub said: String,
@@ -93,13 +89,11 @@ pub struct Sheet {
     pub speaks: LanguageSet,
     /// Languages it reads and writes.
     pub writes: LanguageSet,
-    /// What it is trained in.
     pub trained: TrainingSet,
     /// A supernal being (`prestige.supernal`).
     pub supernal: bool,
     /// A priest of a royal cult (`prestige.priests`).
     pub priest: bool,
-    /// Its class, where it has one.
     pub class: String,
     /// What it has been through, a line each.
     pub history: Vec<String>,
@@ -114,7 +108,6 @@ pub struct Sheet {
 pub struct Gear {
     /// The name others refer to it by.
     pub slug: String,
-    /// The name it is called.
     pub name: String,
     /// Power, vital, keen, or no boon.
     pub category: Category,
@@ -134,7 +127,6 @@ pub struct Gear {
     pub impassioned: bool,
     /// A script that anybody may draw (`script.base-open`).
     pub base: bool,
-    /// A mount.
     pub mount: bool,
     /// A disguise kit (`disguise.tools`).
     pub kit: bool,
@@ -148,7 +140,6 @@ pub struct Gear {
     pub hands: u8,
     /// How heavy, if it is armour.
     pub armor: Option<Weight>,
-    /// Whether it is a shield.
     pub shield: bool,
     /// Whether it can be disarmed.
     pub disarmable: bool,
@@ -168,7 +159,6 @@ pub struct Gear {
 pub struct Power {
     /// The name others refer to it by.
     pub slug: String,
-    /// The name it is called.
     pub name: String,
     /// Whose it is; of a relic's, whose the relic is at first.
     pub owner: Char,
@@ -292,7 +282,6 @@ options! {
     chain: Chain = "multi-save-chain" {
         /// One, however many saves were guilty.
         #[default] OneInAll = "one-in-all",
-        /// One for each.
         OnePerSave = "one-per-guilty-save"
     },
     /// Whether players see power levels.
@@ -306,7 +295,6 @@ options! {
     lower: Lower = "tier-downgrade" {
         /// Never.
         #[default] Forbidden = "forbidden",
-        /// Yes.
         Allowed = "allowed"
     },
     /// What it takes to get a disarmed boon back.
@@ -334,14 +322,12 @@ options! {
     cap: Cap = "essence-cap" {
         /// No: 3 at most.
         #[default] AtThree = "capped-at-3",
-        /// Yes.
         Uncapped = "uncapped"
     },
     /// Whether a nemesis can be finished before its omen is met.
     omen: OmenGuard = "omen-finisher" {
         /// By degree alone.
         #[default] ByDegree = "by-degree",
-        /// Not at all.
         Barred = "barred-until-met"
     },
 }

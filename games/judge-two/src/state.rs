@@ -76,7 +76,6 @@ pub struct Being {
     pub released: bool,
     /// Glowing manna spills, seen by all, until the scene ends.
     pub riven: bool,
-    /// Who has misdirected them.
     pub misdirected_by: CharSet,
     /// Which bind holds them; 0 for none.
     pub bind: u8,
@@ -158,7 +157,6 @@ pub enum Poise {
     /// Composed, which everybody is by default (`composure.composed`).
     #[default]
     Composed,
-    /// Lost.
     Lost,
     /// Disarmed of it, which is a threat suffered.
     Stripped,
@@ -247,7 +245,6 @@ pub enum Fate {
     In,
     /// Out of this conflict by a finisher.
     Finished(Finisher),
-    /// Dead.
     Dead,
     /// Not at the table or not in the scene.
     Away,
@@ -258,7 +255,6 @@ pub enum Fate {
 pub struct Place {
     /// Who has it; whoever had it last, while it lies about.
     pub holder: Char,
-    /// How.
     pub lie: Lie,
     /// Was disarmed and has not been readied since.
     pub disarmed: bool,
@@ -294,13 +290,10 @@ pub enum Lie {
 /// Something under way.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, BorshSerialize, BorshDeserialize)]
 pub enum Frame {
-    /// Somebody's turn.
     Turn(Turn),
     /// A deed waits for the gamemaster's word.
     Deed {
-        /// Whose.
         who: Char,
-        /// Which.
         deed: Deed,
     },
     /// A group gathers, before its test.
@@ -312,7 +305,6 @@ pub enum Frame {
     /// An intervention gave this character a turn, which ends as the terms of its attack are
     /// settled.
     NpcTurn {
-        /// Who.
         npc: Char,
         /// Deeds done.
         deeds: u8,
@@ -321,7 +313,6 @@ pub enum Frame {
     },
     /// A danger or an attack on players' characters: one save each.
     Danger(Danger),
-    /// One save.
     Save(Save),
     /// Somebody chooses what an attack or a counterattack does.
     Harm(Harm),
@@ -338,7 +329,6 @@ pub enum Frame {
     },
     /// The gamemaster confirms or withholds a death.
     Death {
-        /// Whose.
         who: Char,
     },
     /// The conflict is over; the gamemaster says what comes next.
@@ -351,7 +341,6 @@ pub enum Frame {
     /// After a successful subtle attack these may each draw a script
     /// (`script.draw`).
     Draw {
-        /// Who.
         left: CharSet,
         /// The attack was veiled.
         veiled: bool,
@@ -360,7 +349,6 @@ pub enum Frame {
     Accept {
         /// The effect being chosen.
         harm: Harm,
-        /// Which finisher.
         finisher: Finisher,
         /// Whether the attacker leaves a bind by it.
         release: bool,
@@ -369,7 +357,6 @@ pub enum Frame {
     Between,
     /// A rest; these still choose marks.
     Resting {
-        /// Which.
         rest: Rest,
         /// Those still to choose.
         queue: CharSet,
@@ -382,7 +369,6 @@ pub enum Frame {
     /// Words have provoked these: once the attack above is resolved on everybody, they
     /// fight (`provoked-among-several`).
     Provoked {
-        /// Who.
         who: CharSet,
     },
     /// Several save from the attack above: each from one made so
@@ -423,9 +409,7 @@ pub enum Ruled {
     /// Nothing.
     #[default]
     No,
-    /// A test.
     Test,
-    /// A long test.
     LongTest,
 }
 
@@ -434,7 +418,6 @@ pub enum Ruled {
 pub struct Group {
     /// Whoever proposed it.
     pub lead: Char,
-    /// All of them.
     pub members: CharSet,
     /// Where it stands.
     pub step: GroupStep,
@@ -442,7 +425,6 @@ pub struct Group {
     pub on: Option<Char>,
     /// Whom a plain test opposes.
     pub against: Option<Char>,
-    /// Veiled.
     pub veiled: bool,
     /// A plain test that is talking.
     pub social: bool,
@@ -484,7 +466,6 @@ pub struct Test {
     pub form: Option<Form>,
     /// Attributes by place among the members.
     pub attributes: [Attribute; MAX_GROUP],
-    /// Veiled.
     pub veiled: bool,
     /// On a misdirector whom it could not otherwise attack.
     pub fallback: bool,
@@ -506,9 +487,7 @@ pub struct Test {
     pub bold: bool,
     /// Faint by the gamemaster's word.
     pub faint: bool,
-    /// Quick.
     pub quick: bool,
-    /// Long.
     pub long: bool,
     /// The intervention of a long test has happened.
     pub opened: bool,
@@ -651,7 +630,6 @@ pub struct Danger {
     pub queue: CharSet,
     /// The form in which it harms; none where it only threatens.
     pub form: Option<Form>,
-    /// Veiled.
     pub veiled: bool,
     /// On a misdirector whom it could not otherwise attack.
     pub fallback: bool,
@@ -688,7 +666,6 @@ pub struct Save {
     pub danger: Danger,
     /// Whom the attack names.
     pub on: Char,
-    /// Who guards them.
     pub guard: Option<Char>,
     /// Seats that have declined to guard, by player's place.
     pub declined: u8,
@@ -720,7 +697,6 @@ impl Save {
 /// Where a save stands.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, BorshSerialize, BorshDeserialize)]
 pub enum SaveStep {
-    /// Somebody may guard.
     Guard,
     /// The player names an essence.
     Essence,
@@ -739,11 +715,8 @@ pub enum SaveStep {
 pub struct Harm {
     /// Who imposes it; nobody for the environment.
     pub by: Option<Char>,
-    /// On whom.
     pub on: Char,
-    /// The form it comes in.
     pub form: Form,
-    /// What it is.
     pub cause: Cause,
     /// The final degree.
     pub degree: i8,
@@ -769,7 +742,6 @@ pub enum Cause {
     Attack,
     /// A successful attack, the one threat on whoever guarded.
     Guard,
-    /// A counterattack.
     Counter,
 }
 
@@ -780,17 +752,12 @@ fracas_kernel::refer_to_nothing!(Fate, Pool, Cause, Disguise);
 pub struct Shares {
     /// Who has still to impose.
     pub left: CharSet,
-    /// On whom.
     pub on: Char,
-    /// Who guarded.
     pub guard: Option<Char>,
-    /// The form.
     pub form: Form,
     /// Final degrees by place among all members.
     pub degrees: [i8; MAX_GROUP],
-    /// All members.
     pub members: CharSet,
-    /// Veiled.
     pub veiled: bool,
     /// On a misdirector of every one who could attack no one else.
     pub fallback: CharSet,

@@ -24,11 +24,9 @@ pub struct View {
     /// The kind of mortal that is native here.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub native: Option<People>,
-    /// The round.
     pub round: u16,
     /// Who has had a turn this round.
     pub acted: CharSet,
-    /// Whose turn it is.
     pub turn: Option<CharSet>,
     /// The table has closed.
     pub over: bool,
@@ -44,13 +42,11 @@ pub struct View {
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub struct Seen {
-    /// What they are called.
     pub name: String,
     /// Player's character, brute, foe or nemesis.
     pub kind: Kind,
     /// Who plays them.
     pub seat: Seat,
-    /// Whose side they are on.
     pub side: u8,
     /// Recorded risk.
     pub risk: u8,
@@ -62,13 +58,11 @@ pub struct Seen {
     pub physical: MarkSet,
     /// Threats suffered, by whom where it matters.
     pub weakened: bool,
-    /// Who has misdirected them.
     pub misdirected_by: CharSet,
     /// Others in the same bind.
     pub bound_with: CharSet,
     /// Released from being stricken this round.
     pub released: bool,
-    /// Riven.
     pub riven: bool,
     /// Supernal nature known to those present against them.
     pub revealed: bool,
@@ -139,13 +133,11 @@ pub struct Seen {
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub struct SeenGear {
-    /// What it is called.
     pub name: String,
     /// What it is to a conflict.
     pub category: Category,
     /// Who has it, or had it last.
     pub holder: Char,
-    /// How it lies.
     pub lie: Lie,
     /// Disarmed, and not readied since.
     pub disarmed: bool,

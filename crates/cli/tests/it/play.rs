@@ -389,7 +389,7 @@ fn a_player_takes_back_only_their_own() {
     desk.run("play --resume b.fracas", "@gm undo\n").ends(0).says("Gamemaster goes back");
     assert_eq!(answers(&desk, "b.fracas"), 2);
     // Also if the machine is the gamemaster.
-    let run = desk.run(&format!("{start} c.fracas --bot gm=greedy"), "1\n1\nundo\n@gm undo\n").ends(0);
+    let run = desk.run(&format!("{start} c.fracas --bot gm=greedy"), "1\npass\nundo\n@gm undo\n").ends(0);
     run.says("Gamemaster goes back");
     desk.run("verify c.fracas", "").ends(0);
 }

@@ -7,6 +7,7 @@
 
 mod act;
 mod caller;
+mod card;
 mod cors;
 mod delete;
 mod document;

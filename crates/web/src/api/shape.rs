@@ -3,8 +3,7 @@
 //! Every name and number here is counted for one viewer alone, as on a page: none of them
 //! grows with what that viewer may not see.
 
-use super::problem::Problem;
-use super::stage::Stage;
+use super::{card::Card, problem::Problem, stage::Stage};
 use fracas_face::machine;
 use fracas_kernel::{
     self as kernel, AskInfo, Duty, Listed, Now, RollInfo, Seen, Told,
@@ -240,56 +239,6 @@ struct Waits {
     kind: Option<&'static str>,
     /// Until when the table waits, in seconds since 1970.
     until: Option<i64>,
-}
-
-/// A character, a thing or a scene.
-#[derive(Serialize, ToSchema)]
-pub(crate) struct Card {
-    /// What answers call it; empty for the scene.
-    id: String,
-    /// What it is called.
-    title: String,
-    /// A few words beside the title.
-    note: String,
-    /// Where it belongs.
-    group: String,
-    /// Numbers with a limit.
-    meters: Vec<Meter>,
-    /// Statuses.
-    tags: Vec<Tag>,
-    /// Everything else.
-    rows: Vec<Row>,
-}
-
-/// A number with a limit.
-#[derive(Serialize, ToSchema)]
-pub(super) struct Meter {
-    /// What is counted.
-    label: String,
-    /// How much there is.
-    value: u32,
-    /// The most there can be.
-    most: u32,
-    /// From here on it is serious.
-    alarm: Option<u32>,
-}
-
-/// A status.
-#[derive(Serialize, ToSchema)]
-pub(super) struct Tag {
-    /// In a word or two.
-    text: String,
-    /// The clause behind it.
-    clause: Option<&'static str>,
-}
-
-/// A line of a sheet.
-#[derive(Serialize, ToSchema)]
-struct Row {
-    /// What it is.
-    label: String,
-    /// What it says.
-    value: String,
 }
 
 /// Something to send, and what it means.
@@ -701,32 +650,6 @@ impl Answers {
             count: listed.len(),
             from: from.min(listed.len()),
             answers: listed.into_iter().zip(parts).skip(from).take(ANSWERS).map(answer).collect(),
-        }
-    }
-}
-
-impl From<kernel::Meter> for Meter {
-    fn from(kernel::Meter { label, value, most, alarm }: kernel::Meter) -> Self {
-        Meter { label, value, most, alarm }
-    }
-}
-
-impl From<kernel::Tag> for Tag {
-    fn from(tag: kernel::Tag) -> Self {
-        Tag { text: tag.text, clause: tag.clause.map(|clause| clause.id()) }
-    }
-}
-
-impl From<kernel::Card> for Card {
-    fn from(card: kernel::Card) -> Self {
-        Card {
-            meters: card.meters.into_iter().map(Meter::from).collect(),
-            tags: card.tags.into_iter().map(Tag::from).collect(),
-            rows: card.rows.into_iter().map(|row| Row { label: row.label, value: row.value }).collect(),
-            id: card.id,
-            title: card.title,
-            note: card.note,
-            group: card.group,
         }
     }
 }

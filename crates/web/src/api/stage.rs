@@ -1,6 +1,6 @@
 //! The table drawn, as JSON.
 
-use super::shape::{Meter, Tag};
+use super::card::{Meter, Tag};
 use fracas_kernel as kernel;
 use serde::Serialize;
 use utoipa::ToSchema;

@@ -2,8 +2,8 @@
 
 use super::{
     caller::{Part, Sent},
+    card::Card,
     problem::{Fault, Kind, Problem},
-    shape::Card,
     texts::{self, LONGEST_TEXTS},
 };
 use crate::asked::query;

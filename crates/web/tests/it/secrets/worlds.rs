@@ -155,7 +155,10 @@ pub(crate) fn elsewhere(system: &System, play: &Play, who: Viewer, seed: u64) ->
         let setup = Log::parse("elsewhere", &log).ok()?.header().setup();
         let mut game = (system.start)(&setup).ok()?;
         game.restore(&play.table.game().snapshot()).ok()?;
-        let game = if scrambled { game.imagine(who, seed) } else { game };
+        if scrambled {
+            // What is imagined of the rules is not in a log.
+            game.restore(&game.imagine(who, seed).snapshot()).ok()?;
+        }
         (shown_to(game.as_ref(), who) == here).then_some((log, game))
     };
     let mut changed = header;

@@ -1,0 +1,81 @@
+//! Cards as JSON.
+
+use fracas_kernel as kernel;
+use serde::Serialize;
+use utoipa::ToSchema;
+
+/// A character, a thing or a scene.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct Card {
+    /// What answers call it; empty for the scene.
+    id: String,
+    /// What it is called.
+    title: String,
+    /// A few words beside the title.
+    note: String,
+    /// Where it belongs.
+    group: String,
+    /// Numbers with a limit.
+    meters: Vec<Meter>,
+    /// Statuses.
+    tags: Vec<Tag>,
+    /// Everything else.
+    rows: Vec<Row>,
+}
+
+/// A number with a limit.
+#[derive(Serialize, ToSchema)]
+pub(super) struct Meter {
+    /// What is counted.
+    label: String,
+    /// How much there is.
+    value: u32,
+    /// The most there can be.
+    most: u32,
+    /// From here on it is serious.
+    alarm: Option<u32>,
+}
+
+/// A status.
+#[derive(Serialize, ToSchema)]
+pub(super) struct Tag {
+    /// In a word or two.
+    text: String,
+    /// The clause behind it.
+    clause: Option<&'static str>,
+}
+
+/// A line of a sheet.
+#[derive(Serialize, ToSchema)]
+struct Row {
+    /// What it is.
+    label: String,
+    /// What it says.
+    value: String,
+}
+
+impl From<kernel::Meter> for Meter {
+    fn from(kernel::Meter { label, value, most, alarm }: kernel::Meter) -> Self {
+        Meter { label, value, most, alarm }
+    }
+}
+
+impl From<kernel::Tag> for Tag {
+    fn from(tag: kernel::Tag) -> Self {
+        Tag { text: tag.text, clause: tag.clause.map(|clause| clause.id()) }
+    }
+}
+
+impl From<kernel::Card> for Card {
+    fn from(card: kernel::Card) -> Self {
+        Card {
+            meters: card.meters.into_iter().map(Meter::from).collect(),
+            tags: card.tags.into_iter().map(Tag::from).collect(),
+            rows: card.rows.into_iter().map(|row| Row { label: row.label, value: row.value }).collect(),
+            id: card.id,
+            title: card.title,
+            note: card.note,
+            group: card.group,
+        }
+    }
+}
