@@ -122,7 +122,7 @@ impl Setup {
     /// library that the table was opened with.
     ///
     /// # Errors
-    /// A name that cannot be given; see [`Names::newcomer`].
+    /// A name that cannot be given; see [`crate::Names::newcomer`].
     pub fn newcomer<G: Game>(
         (rules, state): (&G::Rules, &G::State),
         entry: &serde_json::Value,
@@ -980,7 +980,7 @@ impl<'d> Fields<'d> {
     }
 
     /// Ends the reading: a field that nobody read is a fault. In an entry of a
-    /// list [`HISTORY`] and [`WITHOUT`] count as read.
+    /// list `history` and `without` count as read.
     pub fn done(self) {
         for field in [HISTORY, WITHOUT] {
             if self.path.ends_with(']') && self.entries().iter().any(|(name, ..)| name == field) {

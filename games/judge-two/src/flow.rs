@@ -163,7 +163,7 @@ impl Asking for JudgeTwo {
             }
             Frame::Aftermath => put(Ask::must(gm, Prompt::Aftermath)),
             Frame::Fading { queue } => {
-                if let Some(who) = queue.first() {
+                if let Some(who) = scene::fades_next(at.state, *queue) {
                     put(Ask::must(gm, Prompt::Fading(who)));
                 }
             }
@@ -488,7 +488,8 @@ pub(crate) fn without_unseen(at: At<'_>) -> Option<State> {
         Frame::Draw { left, veiled } => {
             left.first().is_some_and(|who| unseen(who) || (veiled && !at.rules.is_pc(who)))
         }
-        Frame::Resting { queue, .. } | Frame::Fading { queue } => queue.first().is_some_and(unseen),
+        Frame::Fading { queue } => scene::fades_next(at.state, queue).is_some_and(unseen),
+        Frame::Resting { queue, .. } => queue.first().is_some_and(unseen),
         Frame::Death { who } => unseen(who),
         // Of it nobody is asked anything.
         Frame::Attacker { .. } => true,

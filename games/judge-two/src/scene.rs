@@ -124,6 +124,12 @@ pub(crate) fn fading(at: At<'_>) -> CharSet {
         .collect()
 }
 
+/// Who of those who fade is asked about next: whom players see comes first, so that their
+/// waiting does not tell that somebody unseen fades too.
+pub(crate) fn fades_next(state: &State, queue: CharSet) -> Option<Char> {
+    queue.minus(state.out_of_sight()).first().or(queue.first())
+}
+
 /// The scene ends: readied boons are put away (`boon.duration`), the beaten are back
 /// (`finisher-lasts`), and some may fade. A burden stays (`burden-lasts`), and so does what
 /// lasts a round (`rounds-and-scenes`).

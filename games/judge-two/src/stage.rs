@@ -3,6 +3,7 @@
 use crate::{
     At, JudgeTwo, flow,
     rules::Rules,
+    scene,
     state::{Fate, Frame, State},
     view::{bound_with, is_hidden},
     vocab::*,
@@ -19,7 +20,7 @@ pub(crate) fn stage(at: At<'_>, viewer: Viewer) -> Stage {
     // What somebody unseen is at is not under way for players.
     let seen = flow::without_unseen(at).filter(|_| !viewer.is_gm());
     let stack = seen.as_ref().map_or(&at.state.stack, |seen| &seen.stack);
-    let acting = stack.iter().rev().find_map(|frame| acting(frame, viewer)).unwrap_or_default();
+    let acting = stack.iter().rev().find_map(|frame| acting(at.state, frame, viewer)).unwrap_or_default();
     let everybody = || at.rules.everybody().filter(|&who| !is_hidden(at.state, who, viewer));
     for who in everybody() {
         let by = at.state.being(who).misdirected_by;
@@ -75,7 +76,7 @@ fn stands(state: &State, who: Char) -> Stands {
 
 /// Who acts in what is under way, as far as the viewer can see: a veiled attack does not
 /// show whose it is. `None` where it is for what lies below to say.
-fn acting(frame: &Frame, viewer: Viewer) -> Option<CharSet> {
+fn acting(state: &State, frame: &Frame, viewer: Viewer) -> Option<CharSet> {
     let by = |by: Option<Char>, veiled: bool| {
         by.filter(|_| viewer.is_gm() || !veiled).map_or(CharSet::NONE, CharSet::one)
     };
@@ -93,7 +94,8 @@ fn acting(frame: &Frame, viewer: Viewer) -> Option<CharSet> {
         Frame::Shares(shares) => first(shares.left),
         Frame::Counters { by, .. } => CharSet::one(by),
         Frame::Draw { left, veiled } => by(left.first(), veiled),
-        Frame::Fading { queue } | Frame::Resting { queue, .. } | Frame::Dressing { queue } => first(queue),
+        Frame::Fading { queue } => by(scene::fades_next(state, queue), false),
+        Frame::Resting { queue, .. } | Frame::Dressing { queue } => first(queue),
         Frame::Intervene(_) | Frame::Death { .. } | Frame::Aftermath | Frame::Between => CharSet::NONE,
         Frame::Provoked { .. } | Frame::Attacker { .. } => return None,
     })

@@ -340,6 +340,52 @@ fn an_ask_lasts_through_unseen_rewinds_and_no_longer() {
 }
 
 #[test]
+fn whom_players_see_fade_is_asked_about_first() {
+    let gate = |shade: bool| {
+        let (unaware, foe) = if shade {
+            ("unaware_of = [\"shade\"]", "[[foe]]\nname = \"Shade\"\nkind = \"foe\"\npl = 5\n")
+        } else {
+            ("", "")
+        };
+        format!(
+            "player = [{{ name = \"Ana\" }}]\nscene = {{}}\n[[character]]\nname = \"Tam\"\nplayer = \"Ana\"\n\
+             {unaware}\n{foe}[[foe]]\nname = \"Gatewarden\"\nkind = \"foe\"\npl = 5\n"
+        )
+    };
+    let heard = |shade: bool| {
+        let setup = Setup::alone(Document::toml("gate", &gate(shade)).expect("TOML"));
+        let (mut table, _) = open("judge-two", &setup);
+        for who in ["shade", "gatewarden"].into_iter().skip(usize::from(!shade)) {
+            for mark in ["crush", "pierce", "afflict"] {
+                let mark =
+                    format!(r#"{{"mark":{{"who":"@{who}","mark":"{mark}","on":true,"physical":true}}}}"#);
+                table.fiat(&mark, None).expect("possible");
+            }
+        }
+        say(&mut table, Seat::Gm, r#""end-scene""#).expect("ended");
+        let mut heard = Vec::new();
+        for _ in 0..2 {
+            let game = table.game();
+            let ask = game.asks().into_iter().find(|ask| ask.who.seats().contains(Seat::Gm)).expect("an ask");
+            let who = Viewer::Seat(ANA);
+            heard.push((game.waits(ask.id, who), format!("{:?}", game.stage(who, &[Seat::Gm]))));
+            say(&mut table, Seat::Gm, r#""tend""#).expect("tended");
+            if !shade {
+                let game = table.game();
+                let ask = game.asks().into_iter().find(|ask| ask.who.seats().contains(Seat::Gm));
+                heard.push((
+                    game.waits(ask.expect("an ask").id, who),
+                    format!("{:?}", game.stage(who, &[Seat::Gm])),
+                ));
+                break;
+            }
+        }
+        heard
+    };
+    assert_eq!(heard(true), heard(false));
+}
+
+#[test]
 fn play_waits_for_a_counterattack_whether_or_not_there_can_be_one() {
     let yard = r#"
         player = [{ name = "Ana" }]

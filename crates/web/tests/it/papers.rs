@@ -371,7 +371,7 @@ fn a_table_is_opened_with_ones_own_encounter_and_library() {
     gm.post(&format!("{character}/away"), &[]);
     assert!(gm.get(&encounter).body.contains("the library has no character called"));
     let refused = gm.post(&open, &[]);
-    assert!(refused.body.contains("the library has no character called"), "{}", refused.body);
+    assert!(refused.body.contains("the library has no [[character]] called"), "{}", refused.body);
     let at = table.strip_prefix(&server.url).expect("its path").to_owned();
     let server = server.again();
     assert!(gm.get(&format!("{}{at}", server.url)).body.contains("Ottoline Marsh"));
