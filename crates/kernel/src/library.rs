@@ -12,7 +12,8 @@ const MOST: usize = 1000;
 /// `lists` are those that a library of this game has, and `around` gives for an entry of one the
 /// encounter that is put around it (with [`Document::ENTRY`] in the entry's place) and that place, as
 /// `character[1].boon[1]`. An entry that the encounter has no place for is looked up by its name: it
-/// stands in a library before all others, as `class[1]`. `alone` is an encounter that uses nothing of the library: what is faulty
+/// stands in a library before all others, as `class[1]`. `alone` is an encounter that uses nothing of
+/// the library: what is faulty
 /// beside it is told where it stands, and not once more of each entry.
 ///
 /// # Errors

@@ -1,7 +1,7 @@
 //! What a table looks like to one viewer: a picture in words, for any face to draw.
 //!
 //! A face that draws a [`Stage`] knows no rule and no game. Everything is called by the
-//! name that answers and cards use, and whoever is named in it stands on it.
+//! name that answers and cards use, and everybody named in it stands on it.
 
 use crate::{Card, Clause, Ending, Meter, Seat, SeatInfo, Tag};
 use serde::Serialize;
@@ -17,7 +17,7 @@ pub struct Stage {
     pub sides: Vec<Side>,
     /// What ties two of them.
     pub links: Vec<Link>,
-    /// Who acts in turn, where the rules have an order: whoever is next comes first.
+    /// Who acts in turn, where the rules have an order: the next comes first.
     pub order: Vec<String>,
     /// Who is farther from each other than close; empty where distance does not matter.
     pub apart: Vec<Apart>,

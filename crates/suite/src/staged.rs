@@ -8,7 +8,7 @@ use std::collections::BTreeSet;
 /// What a viewer may see drawn holds together.
 ///
 /// Everybody named on the stage is one of its tokens, once, and known to the viewer. Exactly
-/// those are marked as asked whose player play waits for. Whoever has fallen, by the ending,
+/// those are marked as asked whose player play waits for. A character who has fallen, by the ending,
 /// does not take part.
 ///
 /// # Panics

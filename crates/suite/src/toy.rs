@@ -84,7 +84,7 @@ pub const LEAKS_IN_STAGE: u8 = 29;
 pub const DRAWS_HIDDEN: u8 = 30;
 /// The stage names somebody who is not on it.
 pub const DRAWS_NOBODY: u8 = 31;
-/// Whoever is down takes part on the stage.
+/// A hunter who is down takes part on the stage.
 pub const DRAWS_THE_FALLEN: u8 = 32;
 /// Every blow at a hunter is made of the same parts.
 pub const PARTS_ALIKE: u8 = 33;

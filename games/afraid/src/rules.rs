@@ -25,7 +25,7 @@ pub struct Rules {
     /// The living characters of the players who came from other evenings, by name, here or
     /// not.
     pub carried: Vec<String>,
-    /// To whom their relationships are, by name: whoever is called exactly so is meant, and
+    /// To whom their relationships are, by name: the character called exactly so is meant, and
     /// goes by that name alone (`same-name`). None where the table began under rules that
     /// read them as what an encounter says.
     pub ties: Vec<String>,

@@ -946,7 +946,7 @@ impl<'s> Reading<'s> {
         }
     }
 
-    /// Who in the cast is meant by a name. A relationship that was carried is to whoever is
+    /// Who in the cast is meant by a name. A relationship that was carried is to the one who is
     /// called exactly so: its name comes from another evening, and is no `id` of this one.
     fn linked(&self, link: Link, name: &str) -> Option<Char> {
         let owner = |item| self.state.thing(item).map(|thing| thing.owner);

@@ -18,7 +18,7 @@ struct File<'a> {
     path: &'a str,
     /// The paths that it uses, each with its line.
     uses: Vec<(Path<'a>, usize)>,
-    /// The names that it re-exports. Whoever uses one uses the file that it comes from.
+    /// The names that it re-exports. A file that uses one uses the file that it comes from.
     exports: BTreeMap<&'a str, Path<'a>>,
 }
 

@@ -131,7 +131,7 @@ fn names(stage: &Stage, ids: &[String]) -> Text {
 }
 
 /// How far the others are from one of the viewer's own, band by band; where the viewer has
-/// none, from whoever acts.
+/// none, from the character who acts.
 fn bands(stage: &Stage, seat: Option<Seat>) -> Vec<(String, Text)> {
     if stage.apart.is_empty() {
         return Vec::new();

@@ -6,7 +6,7 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 /// The table as the role may see it drawn: enough for a picture, without a rule of the
-/// system. Everybody is called as in `cards`; whoever is named here is one of the tokens.
+/// system. Everybody is called as in `cards`; everybody named here is one of the tokens.
 #[derive(Serialize, ToSchema)]
 pub(crate) struct Stage {
     /// What the encounter is called.
@@ -17,7 +17,7 @@ pub(crate) struct Stage {
     sides: Vec<Side>,
     /// What ties two of them.
     links: Vec<Link>,
-    /// Who acts in turn, whoever is next first; empty where the system has no order.
+    /// Who acts in turn, the next first; empty where the system has no order.
     order: Vec<String>,
     /// Who is farther from each other than close; empty where distance does not matter.
     apart: Vec<Apart>,
