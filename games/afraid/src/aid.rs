@@ -16,8 +16,8 @@ use fracas_kernel::{Objections, Sink, Told, Viewer, takes};
 /// The dice of an injury that came without fallout dice (`ext.injury-dice`).
 const UNKNOWN: Pool = Pool([0, 4, 0, 0]);
 
-/// First aid is required (`firstaid.required`); the dice of the injury are the fallout
-/// dice that did it. Where it has been tried already, only care is left.
+/// Requires first aid (`firstaid.required`). The injury has the fallout dice that caused it. If
+/// first aid has been tried already, only medical care is left.
 pub(crate) fn require(play: &mut Play<'_, impl Sink<Event>>, who: Char, dice: Pool) {
     let Some(being) = play.state.being_mut(who) else { return };
     let dice = if dice.is_empty() { UNKNOWN } else { dice };
@@ -66,9 +66,9 @@ pub(crate) fn open(play: &mut Play<'_, impl Sink<Event>>, (victim, provider, kin
     play.event(Event::AidOpened { victim, provider, kind });
 }
 
-/// What somebody opens a first aid conflict with: the provider one stat of her own and
-/// one of the victim's, the injury its dice (`firstaid.physical`,
-/// `firstaid.psychological`). Only her own stat counts as rolled (`firstaid-arena`).
+/// The opening pool of a first aid conflict: the provider has one stat of her own and one of
+/// the victim's, the injury its dice (`firstaid.physical`, `firstaid.psychological`). Marks
+/// the provider's own stat, and no other, as rolled (`firstaid-arena`).
 pub(crate) fn opening(state: &mut State, aid: AidCase, who: Char) -> Pool {
     if who == Char::INJURY {
         return aid.dice;
@@ -89,7 +89,7 @@ pub(crate) fn opening(state: &mut State, aid: AidCase, who: Char) -> Pool {
 }
 
 /// A first aid conflict has been resolved: the need is met, or it remains
-/// (`firstaid-outcome`). The victim rolls what she banked (`firstaid.fallout-end`).
+/// (`firstaid-outcome`). The victim rolls the dice that she banked (`firstaid.fallout-end`).
 pub(crate) fn resolved(state: &mut State, conflict: &Conflict, winner: u8) {
     let Some(aid) = conflict.aid else { return };
     let won = conflict.aid_is_won(winner);
@@ -99,8 +99,8 @@ pub(crate) fn resolved(state: &mut State, conflict: &Conflict, winner: u8) {
     fallout::add(state, Chore::Need(aid.victim));
 }
 
-/// Whether care or death must be decided for somebody: where the need was met it is
-/// over, where nothing was tried it waits.
+/// Whether medical care or death must be decided: the character lives, and the need was not
+/// met. A need that was met is over.
 pub(crate) fn settle_need(play: &mut Play<'_, impl Sink<Event>>, who: Char) -> bool {
     let Some(being) = play.state.being_mut(who) else { return false };
     match being.need {
@@ -131,9 +131,9 @@ pub(crate) mod need {
     use super::*;
 
     pub(crate) fn told(at: At<'_>, who: Char, _: Viewer) -> Told {
-        let what =
+        let cause =
             if is_tried(at, who) { "First aid was not enough for" } else { "Nobody gave first aid to" };
-        Told::new(format!("{what} {}: real medical care, or death?", said(at, who)))
+        Told::new(format!("{cause} {}: real medical care, or death?", said(at, who)))
             .why(clause!("firstaid.demands-more"))
     }
 
@@ -150,7 +150,7 @@ pub(crate) mod need {
 
     pub(crate) fn object(at: At<'_>, who: Char, answer: Answer, out: &mut impl Objections) {
         match answer {
-            Answer::Care(one) | Answer::Perish(one) if one == who => {}
+            Answer::Care(victim) | Answer::Perish(victim) if victim == who => {}
             Answer::FirstAid { .. } if is_tried(at, who) => {
                 out.no(clause!("firstaid.one-in-row"), "only one first aid conflict in a row is allowed");
             }

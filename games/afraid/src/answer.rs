@@ -14,27 +14,27 @@ prompts! {
     /// What a state asks of a seat. All dice lie open, so nothing in it is hidden.
     pub enum Prompt of Afraid, asking asked;
 
-    /// Between conflicts: what happens? The gamemaster's.
+    /// The gamemaster says what happens between conflicts.
     "scene" Scene => scene(), "to say what happens";
-    /// Between conflicts a player may see to their own sheet.
+    /// A player may see to their own sheet between conflicts.
     "aside" Aside(seat: Seat) => scene::aside(seat), "to see to their sheets";
     /// What is at stake?
     "stakes" Stakes => conflict::staking(), "to say what is at stake";
     /// How might your side resolve it?
     "muse" Muse(seat: Seat) => conflict::musing(seat), "to think how it might be resolved";
-    /// Your turn to challenge; or in place of an answer to whom.
+    /// Challenge: on your turn, or in place of an answer to the character `instead`.
     "challenge" Challenge {
         who: Char,
         #[serde(skip_serializing_if = "Option::is_none")]
         instead: Option<Char>,
     } => challenge::turn(who, instead), "to challenge";
-    /// Another challenge of a member of the group? So many more there may be.
+    /// Does another member of the group challenge? At most `left` more may.
     "members" Members { who: Char, left: u8 } =>
         challenge::members(who, left), "to say whether another of the group challenges";
-    /// Match the escalation at once?
+    /// Is the escalation matched at once?
     "match" Match { who: Char, by: Char, arena: Arena } =>
         escalate::at_once(who, by, arena), "to say whether the escalation is matched";
-    /// An answer is owed: the dice must reach the need.
+    /// An answer is owed: its dice must add up to `need` at least.
     "answer" Answer { who: Char, by: Char, need: u8, harm: Harm } =>
         challenge::answering(who, by, need, harm), "to answer the challenge";
     /// Is that the kind of harm the challenge threatens?
@@ -43,14 +43,14 @@ prompts! {
     /// Hand a die to an ally who challenges or answers?
     "help" Help { seat: Seat, to: Char } =>
         challenge::helping(seat, to), "to say whether a die is handed to an ally";
-    /// Does what is brought in show in what they do?
+    /// Does the item that the character brings in show in their challenge or answer?
     "concrete" Concrete { who: Char, item: Item } =>
         challenge::concrete(who, item), "to say whether what was brought in counts";
     /// Cut to another scene?
     "cut" Cut => escalate::cutting(), "to say whether there is a cut to another scene";
     /// Does somebody of yours join?
     "join" Join(seat: Seat) => escalate::joining(seat), "to say who joins";
-    /// Can this one be there?
+    /// Can this character be there?
     "admit" Admit { who: Char, with: Char } => escalate::admitting(who, with), "to say who can be there";
     /// Your side has won: what becomes of what was at stake?
     "resolve" Resolve => conflict::resolving(asked), "to say what becomes of what was at stake";
@@ -63,8 +63,8 @@ prompts! {
     /// Something about a new character.
     "newcomer" Newcomer { dead: Char, step: Making } =>
         dying::newcomer(dead, step), "to settle something about a new character";
-    /// Dice are due that players do not see: for them it is between conflicts. The
-    /// gamemaster throws. No answer is taken, so nobody is told of it: it stays the last.
+    /// The gamemaster throws dice that players do not see; for players it is between conflicts.
+    /// It takes no answer. It stays last, as the list of prompts that people read ends before it.
     "throw" Throw => flow::throw(), "to throw the dice";
 }
 
@@ -74,9 +74,9 @@ pub struct Sides(pub [CharSet; MAX_PARTS]);
 
 impl Sides {
     /// Two sides.
-    pub const fn two(one: CharSet, other: CharSet) -> Sides {
+    pub const fn two(first: CharSet, second: CharSet) -> Sides {
         let mut sides = [CharSet::NONE; MAX_PARTS];
-        (sides[0], sides[1]) = (one, other);
+        (sides[0], sides[1]) = (first, second);
         Sides(sides)
     }
 
@@ -111,13 +111,13 @@ impl<'de> Deserialize<'de> for Sides {
 }
 
 refers! {
-    /// What is put at stake, beside words.
+    /// The stakes of a conflict, apart from the words for them.
     #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default, Serialize, Deserialize)]
     #[serde(rename_all = "kebab-case", default, deny_unknown_fields)]
     pub struct AtStake {
         #[serde(skip_serializing_if = "CharSet::is_empty_ref")]
         pub lives: CharSet,
-        /// Whom and what it concerns: relationships to them count.
+        /// Whom and what the stakes concern: relationships to them count.
         #[serde(skip_serializing_if = "ToSet::is_empty")]
         pub about: ToSet,
         #[serde(skip_serializing_if = "Changes::are_none")]
@@ -126,7 +126,7 @@ refers! {
 }
 
 impl Changes {
-    /// For serde, which asks by reference.
+    /// Takes a reference, as serde passes one.
     pub(crate) fn are_none(&self) -> bool {
         self.everybody().is_empty()
     }
@@ -169,20 +169,20 @@ refers! {
             sides: Sides,
             /// The opening arena.
             arena: Arena,
-            /// Its stakes follow from how the last one was resolved.
+            /// Its stakes follow from the resolution of the last conflict.
             #[serde(default, skip_serializing_if = "std::ops::Not::not")]
             followup: bool,
         },
         /// A first aid conflict begins.
         FirstAid {
-            /// Who needs it.
+            /// Who needs first aid.
             victim: Char,
             provider: Char,
             kind: Aid,
         },
         /// Somebody gets real medical care.
         Care(Char),
-        /// Somebody dies who got none.
+        /// Somebody dies without medical care.
         Perish(Char),
         /// A bond is kept to, or broken.
         Bond {
@@ -200,7 +200,7 @@ refers! {
             count: u8,
             size: Size,
         },
-        /// The same, to somebody new.
+        /// Unassigned relationship dice go to somebody new.
         AssignNew {
             /// The character; in a conflict the challenger or the answerer.
             #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -219,7 +219,7 @@ refers! {
         Meet(To),
         /// A fact of the monster's writeup becomes known.
         Reveal(Fact),
-        /// A new scene, beside those that run.
+        /// A new scene begins beside the others.
         NewScene(CharSet),
         /// On to another scene, by its number from 0.
         Cut(u8),
@@ -236,7 +236,7 @@ refers! {
         Thing(Label),
         /// What is at stake, openly.
         Stake(AtStake),
-        /// How somebody might resolve it: what that concerns is at stake.
+        /// How a character might resolve the conflict, as stakes.
         Muse(AtStake),
         /// The dice are rolled.
         Begin,
@@ -244,25 +244,25 @@ refers! {
         CallOff,
 
         // A conflict.
-        /// Brings something on one's sheet into what one does.
+        /// The character brings an item of their sheet into the challenge or answer.
         Bring(Item),
         /// Goes into a new arena.
         Escalate(Arena),
         Challenge {
-            /// Whom: everybody named must answer.
+            /// The challenged: each of them must answer.
             on: CharSet,
             dice: Faces,
-            /// What it threatens; usually what goes with the arena.
+            /// The harm that it threatens; absent: the arena's usual harm.
             #[serde(default, skip_serializing_if = "Option::is_none")]
             harm: Option<Harm>,
-            /// In which arena; usually the one entered last.
+            /// The arena; absent: the arena that the character entered last.
             #[serde(default, skip_serializing_if = "Option::is_none")]
             arena: Option<Arena>,
         },
         /// Another member of the group challenges with the same dice.
         Strike {
             on: CharSet,
-            /// What it threatens.
+            /// The harm that it threatens.
             #[serde(default, skip_serializing_if = "Option::is_none")]
             harm: Option<Harm>,
             #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -275,7 +275,7 @@ refers! {
         Answer {
             /// One reverses, two block, three or more take it.
             dice: Faces,
-            /// In which arena; usually the challenge's.
+            /// The arena; absent: the challenge's.
             #[serde(default, skip_serializing_if = "Option::is_none")]
             arena: Option<Arena>,
         },
@@ -298,10 +298,10 @@ refers! {
         /// Hands a die to an ally.
         Help {
             who: Char,
-            /// What it shows.
+            /// The face that the die shows.
             die: u8,
         },
-        /// What becomes of what was at stake.
+        /// What becomes of the stakes.
         Resolve {
             /// Who loses their life.
             #[serde(default, skip_serializing_if = "CharSet::is_empty_ref")]
@@ -341,7 +341,7 @@ refers! {
         Suffer(Circumstances),
         /// A stat loses a die.
         LoseDie(Stat),
-        /// All its dice become d4s.
+        /// All dice of the item become d4s.
         ToD4(Item),
         /// Two circumstances become true, and there is a new trait.
         SufferForTrait {
@@ -358,7 +358,7 @@ refers! {
             suffer: Circumstances,
             name: Label,
         },
-        /// It is struck off the sheet.
+        /// The item is struck off the sheet.
         Lose(Item),
         /// First aid is required.
         NeedAid,
@@ -374,7 +374,7 @@ refers! {
         /// Three more dice on traits and relationships.
         AddDice([Item; 3]),
         NewBond {
-            /// What it says.
+            /// The words of the bond.
             name: Label,
             /// Beyond nature: a d4 on top.
             #[serde(default, skip_serializing_if = "std::ops::Not::not")]
@@ -383,7 +383,7 @@ refers! {
 
         // A new character.
         Name(Label),
-        /// What they are made from.
+        /// The background that the character is made from.
         Background(Background),
         /// d6s of the stats: acuity, body, heart, will.
         Stats([u8; 4]),

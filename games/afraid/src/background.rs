@@ -6,9 +6,8 @@ use crate::{
     vocab::{Circumstance, Circumstances},
 };
 
-/// Each by its name. A table's own of the same name takes its place.
-pub(crate) fn known() -> [(&'static str, Origin); 4] {
-    // d4, d6, d8, d10 of each.
+/// The four backgrounds. A table's own background replaces the one of the same name.
+pub(crate) fn known() -> [Origin; 4] {
     [
         origin(
             "Veteran",
@@ -39,18 +38,19 @@ pub(crate) fn known() -> [(&'static str, Origin); 4] {
     ]
 }
 
-/// Whether a background is one of them, unchanged.
-pub(crate) fn is_known(one: &Origin) -> bool {
-    known().iter().any(|(_, origin)| origin == one)
+/// Whether a background is one of the four, unchanged.
+pub(crate) fn is_known(background: &Origin) -> bool {
+    known().contains(background)
 }
 
+/// The dice of traits and of relationships are counts of d4, d6, d8 and d10.
 fn origin(
-    name: &'static str,
+    name: &str,
     note: &str,
     (stats, traits, relationships): (u8, [u8; 4], [u8; 4]),
     (bonds, weapons, never): (u8, u8, Circumstance),
-) -> (&'static str, Origin) {
-    let origin = Origin {
+) -> Origin {
+    Origin {
         name: name.to_owned(),
         note: note.to_owned(),
         stats,
@@ -60,6 +60,5 @@ fn origin(
         weapons,
         true_at_start: 1,
         never: Circumstances::one(never),
-    };
-    (name, origin)
+    }
 }

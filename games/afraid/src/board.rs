@@ -28,15 +28,15 @@ pub(crate) fn board(at: At<'_>, slot: Slot) -> Option<Board> {
     }
 }
 
-/// Two dice are put forward, at whom and as what being said beside it.
+/// Two dice are put forward. The ways name the challenged, and the harm if it is not the usual.
 fn challenges(at: At<'_>) -> Option<Board> {
-    let exchange = at.state.conflict()?.exchange()?;
-    let hand = at.state.conflict()?.part(exchange.by)?.hand;
-    let mut ways = Vec::new();
-    challenge::each_manner(at.state, exchange, &mut |on, harm| {
-        let how = harm.map_or_else(String::new, |harm| format!(", {}", harm_words(harm)));
-        ways.push(format!("at {}{how}", names(at, on)));
-    });
+    let conflict = at.state.conflict()?;
+    let hand = conflict.part(conflict.exchange()?.by)?.hand;
+    let way = |(on, harm): (CharSet, Option<Harm>)| {
+        let harm = harm.map_or_else(String::new, |harm| format!(", {}", harm_words(harm)));
+        format!("at {}{harm}", names(at, on))
+    };
+    let ways: Vec<String> = manners(at.state)?.into_iter().map(way).collect();
     if hand.len() < 2 || ways.is_empty() {
         return None;
     }
@@ -50,7 +50,14 @@ fn challenges(at: At<'_>) -> Option<Board> {
     Some(Board::dice(pieces(&hand).collect(), vec![forward]).ways(ways))
 }
 
-/// Dice that reach the challenge are picked; what has to be used lies there already.
+/// The ways to challenge, in the order of the board: whom, and with which harm.
+fn manners(state: &State) -> Option<Vec<(CharSet, Option<Harm>)>> {
+    let mut manners = Vec::new();
+    challenge::each_manner(state, state.conflict()?.exchange()?, &mut |on, harm| manners.push((on, harm)));
+    Some(manners)
+}
+
+/// Dice that reach the challenge are picked; dice that have to be used lie there already.
 fn answers(state: &State, who: Char, need: u8) -> Option<Board> {
     let (must, may) = challenge::lying(state, who, need);
     let dice: Vec<Piece> = pieces(&must).map(|die| die.fixed(0)).chain(pieces(&may)).collect();
@@ -65,24 +72,24 @@ fn answers(state: &State, who: Char, need: u8) -> Option<Board> {
     reaches.then(|| Board::dice(dice, vec![answer]))
 }
 
-/// One die is handed over, by one of those a seat plays.
+/// One die is handed over, by a character of this seat.
 fn helps(at: At<'_>, seat: Seat, to: Char) -> Option<Board> {
     let helpers: Vec<Char> = helpers_of(at.state, seat, to).collect();
-    let one_only = helpers.len() == 1;
-    let of = |&who: &Char| {
+    let is_alone = helpers.len() == 1;
+    let dice_of = |&who: &Char| {
         let hand =
             at.state.conflict().and_then(|conflict| conflict.part(who)).map_or(Hand::NONE, |part| part.hand);
-        let whose = if one_only { "" } else { name(at, who) };
+        let whose = if is_alone { "" } else { name(at, who) };
         pieces(&hand).map(|die| die.called(whose)).collect::<Vec<_>>()
     };
-    let dice: Vec<Piece> = helpers.iter().flat_map(of).collect();
-    let ways = helpers.iter().filter(|_| !one_only);
+    let dice: Vec<Piece> = helpers.iter().flat_map(dice_of).collect();
+    let ways = helpers.iter().filter(|_| !is_alone);
     let ways = ways.map(|&who| format!("{} hands it over", name(at, who))).collect();
     let handed = Place::one("Handed over", clause!("helping-dice"));
     (!dice.is_empty()).then(|| Board::dice(dice, vec![handed]).ways(ways))
 }
 
-/// Those a seat plays who can hand somebody a die: a way of the board each.
+/// The seat's characters who can hand somebody a die: a way of the board each.
 fn helpers_of(state: &State, seat: Seat, to: Char) -> impl Iterator<Item = Char> + '_ {
     let all = state.conflict().map_or(CharSet::NONE, |conflict| challenge::helpers(conflict, to));
     all.iter().filter(move |&who| state.seat(who) == seat)
@@ -98,25 +105,19 @@ pub(crate) fn laid(at: At<'_>, slot: Slot, answer: Answer) -> Option<Laid> {
     match answer {
         Answer::Help { who, die } => {
             let Prompt::Help { seat, to } = Afraid::ask_at(at, slot)?.prompt else { return None };
-            let n = helpers_of(at.state, seat, to).position(|helper| helper == who)?;
-            Some(Laid::by(n as u8, vec![vec![die]]))
+            let way = helpers_of(at.state, seat, to).position(|helper| helper == who)?;
+            Some(Laid::by(u8::try_from(way).ok()?, vec![vec![die]]))
         }
         Answer::Answer { dice, arena: None } => Some(Laid::new(faces(dice))),
         Answer::Challenge { on, dice, harm, arena: None } => {
-            let (mut n, mut found) = (0, None);
-            challenge::each_manner(at.state, at.state.conflict()?.exchange()?, &mut |there, as_what| {
-                if (there, as_what) == (on, harm) {
-                    found = Some(n);
-                }
-                n += 1;
-            });
-            Some(Laid::by(found?, faces(dice)))
+            let way = manners(at.state)?.iter().position(|&manner| manner == (on, harm))?;
+            Some(Laid::by(u8::try_from(way).ok()?, faces(dice)))
         }
         _ => None,
     }
 }
 
-/// The challenge, the answer or the die handed over for which they lie so.
+/// The answer that the laid dice stand for; the reverse of [`laid`].
 pub(crate) fn arranged(at: At<'_>, slot: Slot, laid: &Laid) -> Option<Answer> {
     let dice = Faces::of(laid.at(0));
     match Afraid::ask_at(at, slot)?.prompt {
@@ -126,14 +127,8 @@ pub(crate) fn arranged(at: At<'_>, slot: Slot, laid: &Laid) -> Option<Answer> {
             Some(Answer::Help { who, die: laid.one(0)? })
         }
         Prompt::Challenge { .. } => {
-            let (mut n, mut found) = (0, None);
-            challenge::each_manner(at.state, at.state.conflict()?.exchange()?, &mut |on, harm| {
-                if n == laid.way {
-                    found = Some(Answer::Challenge { on, dice, harm, arena: None });
-                }
-                n += 1;
-            });
-            found
+            let &(on, harm) = manners(at.state)?.get(usize::from(laid.way))?;
+            Some(Answer::Challenge { on, dice, harm, arena: None })
         }
         _ => None,
     }
@@ -143,7 +138,7 @@ pub(crate) fn arranged(at: At<'_>, slot: Slot, laid: &Laid) -> Option<Answer> {
 pub(crate) fn came(fallen: &Fallen<'_, Afraid>) -> Option<Came> {
     fallen.events.iter().find_map(|event| match *event {
         Event::FalloutRolled { roll, .. } => Some(of_fallout(roll)),
-        // To begin with nobody's hand can be held against another.
+        // The opening hands are not rolled yet, so there is nothing to compare this hand with.
         Event::Rolled { why: Why::Opening, .. } => None,
         Event::Rolled { who, .. } => of_hand(fallen.after, who),
         _ => None,
@@ -163,8 +158,8 @@ fn of_fallout(roll: Fallout) -> Came {
     Came { rank, tone, text: Cow::Borrowed(text), besides }
 }
 
-/// What a hand allows at best: an answer that is owed, or a challenge against the hands
-/// of the others, as they lie.
+/// The best that a hand allows: the answer that is owed, or a challenge against the hands
+/// of the opponents, as they lie.
 fn of_hand(state: &State, who: Char) -> Option<Came> {
     let conflict = state.conflict()?;
     let owed = conflict.exchange().filter(|exchange| exchange.made > 0 && exchange.owed.has(who));
@@ -177,35 +172,34 @@ fn of_hand(state: &State, who: Char) -> Option<Came> {
         },
         None => {
             let best = conflict.part(who)?.hand.faces().best_pair();
-            let others = conflict.opponents(who).and(conflict.still_in());
-            // Whoever has no answer needs more dice than anybody has.
-            let fewest = others.iter().map(|other| challenge::fewest(state, other, best));
-            met_with(fewest.map(|count| count.unwrap_or(usize::MAX)).min()?)
+            let opponents = conflict.opponents(who).and(conflict.still_in());
+            met_with(opponents.iter().map(|opponent| challenge::fewest(state, opponent, best)))?
         }
     };
     Some(Came { rank, tone, text: Cow::Borrowed(text), besides: None })
 }
 
-/// What a challenge is that can be answered with no fewer dice than these.
-const fn met_with(fewest: usize) -> (i16, Tone, &'static str) {
-    match fewest {
-        0 | 1 => (0, Tone::Bad, "a challenge that can be reversed"),
-        2 => (1, Tone::Mixed, "a challenge that can be blocked"),
-        usize::MAX => (3, Tone::Good, "a challenge that nobody can answer"),
-        _ => (2, Tone::Good, "a challenge that can only be taken"),
-    }
+/// The rank, tone and words of a challenge, by the fewest dice with which each opponent can
+/// answer it; `None` for an opponent who cannot.
+fn met_with(fewest: impl Iterator<Item = Option<usize>>) -> Option<(i16, Tone, &'static str)> {
+    Some(match fewest.min_by_key(|dice| dice.unwrap_or(usize::MAX))? {
+        Some(0 | 1) => (0, Tone::Bad, "a challenge that can be reversed"),
+        Some(2) => (1, Tone::Mixed, "a challenge that can be blocked"),
+        Some(_) => (2, Tone::Good, "a challenge that can only be taken"),
+        None => (3, Tone::Good, "a challenge that nobody can answer"),
+    })
 }
 
-/// What a challenge can be met with, by the hands as they lie; where one character alone is
-/// challenged and can only take it, with the fewest dice, the odds of the fallout of that.
+/// How a challenge can be answered, by the hands as they lie. If the only character challenged
+/// can only take it, the odds are those of the fallout of taking it with the fewest dice.
 fn forecast(at: At<'_>, slot: Slot, answer: Answer, viewer: Viewer) -> Option<Odds> {
     let Answer::Challenge { on, .. } = answer else { return None };
     let made = Afraid::check(at.rules, at.state, slot, answer).ok()?;
     let mut after = at.state.clone();
     Afraid::apply(at.rules, &mut after, made, &mut NoSink);
     let exchange = after.conflict()?.exchange().filter(|exchange| exchange.made > 0)?;
-    let fewest = on.iter().map(|who| challenge::fewest(&after, who, exchange.sum()).unwrap_or(usize::MAX));
-    let (_, tone, text) = met_with(fewest.min()?);
+    let fewest = on.iter().map(|who| challenge::fewest(&after, who, exchange.sum()));
+    let (_, tone, text) = met_with(fewest)?;
     let alone = on.first().filter(|_| on.len() == 1);
     let taken = alone.and_then(|who| challenge::cheapest(&after, who, exchange.sum()));
     if let Some((who, banked)) = taken.and_then(|dice| challenge::banked_after(&after, dice)) {
@@ -216,8 +210,8 @@ fn forecast(at: At<'_>, slot: Slot, answer: Answer, viewer: Viewer) -> Option<Od
     Some(Odds { of: "as the hands lie".to_owned(), throws: 1, rows: vec![certain], besides: Vec::new() })
 }
 
-/// The odds of the roll that an answer leads to, where others answer as is usual; of one
-/// that banks fallout or ends one's part in the conflict, those of the fallout.
+/// The odds of the roll that an answer leads to, if the others answer as is usual. An answer
+/// that banks fallout, or ends the character's part in the conflict, has the odds of the fallout.
 pub(crate) fn odds(at: At<'_>, slot: Slot, answer: &Answer, viewer: Viewer) -> Option<Odds> {
     let prompt = Afraid::ask_at(at, slot)?.prompt;
     match (prompt, *answer) {
@@ -232,14 +226,12 @@ pub(crate) fn odds(at: At<'_>, slot: Slot, answer: &Answer, viewer: Viewer) -> O
             Some(fallout_odds(at, who, banked, viewer)?.of(of))
         }
         (Prompt::Challenge { .. }, Answer::Challenge { .. }) => forecast(at, slot, *answer, viewer),
-        // What somebody else has brought about, or comes before their own answer is due, is
-        // no odds of this one's.
+        // These answers judge what somebody else does: the roll is not theirs.
         (Prompt::Concrete { .. } | Prompt::Admit { .. } | Prompt::Cut | Prompt::Match { .. }, _) => None,
         _ => {
             let (due, between) = to_roll::<Afraid>(at.rules, at.state, slot, answer, usual)?;
             let odds = odds_at::<Afraid>(at.rules, at.state, &due, viewer)?;
             let of = match due.chores.first() {
-                // Of several the first.
                 Some(Chore::Roll { who, dice, .. }) => {
                     format!("fallout of {}, {dice}", said(at, *who))
                 }
@@ -251,8 +243,8 @@ pub(crate) fn odds(at: At<'_>, slot: Slot, answer: &Answer, viewer: Viewer) -> O
     }
 }
 
-/// What others answer as a rule: what is brought in shows, whoever joins can be there,
-/// and nobody cuts.
+/// The usual answers of others: the item brought in counts, the newcomer is admitted, and
+/// nobody cuts.
 fn usual(_: &State, ask: &Ask<Prompt>) -> Option<Answer> {
     match ask.prompt {
         Prompt::Concrete { .. } | Prompt::Admit { .. } => Some(Answer::Yes),

@@ -24,7 +24,7 @@ pub(crate) fn settle(state: &mut State) -> bool {
     let Some(conflict) = state.conflict_mut() else { return false };
     let Some(exchange) = conflict.exchanges.last_mut() else { return false };
     match exchange.step {
-        // Whoever gave or lost on their own turn makes no challenge.
+        // A character who gave or lost on their own turn makes no challenge.
         Step::Making if gone => {
             conflict.exchanges.pop();
         }
@@ -135,12 +135,15 @@ pub(crate) fn object_strike(
         out.no(clause!("illegal.challenge"), "name at least one opponent");
     }
     if !on.and(exchange.fresh).minus(targets(state, exchange)).is_empty() {
-        out.no(clause!("join-dice"), "whoever joins at an escalation cannot be named in that challenge");
+        out.no(
+            clause!("join-dice"),
+            "a character who joins at an escalation cannot be named in that challenge",
+        );
     }
     if !on.minus(conflict.opponents(exchange.by)).is_empty() {
         out.no(clause!("illegal.challenge"), "only opponents can be challenged");
     } else if !on.minus(conflict.still_in()).is_empty() {
-        out.no(clause!("illegal.after-end"), "whoever is out of the conflict cannot be challenged");
+        out.no(clause!("illegal.after-end"), "a character who is out of the conflict cannot be challenged");
     }
     let (at, said) = manner(state, exchange, part, harm, arena);
     // Of a group one member's challenge at least is made in the new arena.
@@ -236,7 +239,7 @@ pub(crate) fn is_done(state: &State) -> bool {
     exchange.is_some_and(|exchange| fine(|out: &mut Any| object_done(exchange, out)))
 }
 
-/// That is all of a turn's challenges: whoever is named may match, then answers.
+/// Ends a turn's challenges: each challenged character may match, then answers.
 pub(crate) fn done(state: &mut State) {
     let Some(exchange) = state.conflict().and_then(|conflict| conflict.exchange()) else { return };
     let may_match = matchers(state, exchange);
@@ -375,7 +378,7 @@ pub(crate) fn object_answer(
             "an answer is given in an arena one has entered: match first to respond in kind",
         );
     } else if exchange.binds(who) && arena.is_some() && arena != at {
-        out.no(clause!("esc.match-now-binds"), "whoever has matched answers in kind");
+        out.no(clause!("esc.match-now-binds"), "a character who has matched answers in kind");
     }
 }
 
@@ -593,7 +596,7 @@ impl Picked {
     }
 }
 
-/// The same of whoever challenges now.
+/// Gives whom each listed challenge of the current challenger names, and its harm.
 pub(crate) fn each_manner(state: &State, exchange: &Exchange, each: &mut impl FnMut(CharSet, Option<Harm>)) {
     if let Some(part) = state.conflict().and_then(|conflict| conflict.part(exchange.by)) {
         manners(state, exchange, part, each);
@@ -668,7 +671,7 @@ pub(crate) fn least(hand: Faces, count: usize, need: u16) -> Option<Faces> {
     while sum < need {
         let rest = hand.minus(picked)?;
         let lacks = need - sum;
-        // The exchange that just reaches it, or else the one that gains most.
+        // The exchange that just reaches the need, or else the exchange that gains most.
         let mut best: Option<(u8, u8)> = None;
         let gain = |(from, to): (u8, u8)| u16::from(to - from);
         for from in picked.each() {
@@ -736,7 +739,7 @@ fn legal_besides(at: At<'_>, who: Char, each: &mut impl FnMut(Answer)) {
     each(Answer::Yield);
 }
 
-/// What speaks against what is done beside a challenge or an answer.
+/// Collects the reasons against an answer beside the challenge or the answer that is owed.
 fn object_besides(at: At<'_>, who: Char, answer: Answer, out: &mut impl Objections) {
     match answer {
         Answer::Bring(item) => object_bring(at.state, who, item, out),
@@ -745,7 +748,7 @@ fn object_besides(at: At<'_>, who: Char, answer: Answer, out: &mut impl Objectio
     }
 }
 
-/// Does what is done beside a challenge or an answer.
+/// Carries out an answer beside the challenge or the answer that is owed.
 fn apply_besides(play: &mut Play<'_, impl Sink<Event>>, who: Char, answer: Answer) {
     match answer {
         Answer::Bring(item) => bring(play, who, item),
@@ -966,7 +969,7 @@ pub(crate) mod helping {
     pub(crate) fn object(at: At<'_>, seat: Seat, to: Char, answer: Answer, out: &mut impl Objections) {
         let Answer::Help { who, die } = answer else { return };
         if at.state.seat(who) != seat {
-            out.no(clause!("helping-dice"), "only whoever plays a character hands its dice over");
+            out.no(clause!("helping-dice"), "only a character's own player hands its dice over");
         }
         object_help(at.state, to, who, die, out);
     }

@@ -296,7 +296,7 @@ pub(crate) fn claim_kept(play: &mut Play<'_, impl Sink<Event>>, who: Char) {
     else {
         return;
     };
-    // Of the conflict that is followed up the dice come in whoever the opponents are.
+    // Dice of the conflict that is followed up come in against any opponents.
     let last = play.state.scene().and_then(|scene| scene.last).filter(|_| followup);
     let opponents = opponents.or(last.map_or(CharSet::NONE, |last| last.parts.without(who)));
     let Some(being) = play.state.being_mut(who) else { return };

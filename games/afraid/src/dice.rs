@@ -127,7 +127,7 @@ impl fmt::Display for Rating {
     }
 }
 
-/// Faces picked from a hand, whichever dice show them: written `[6, 5]`.
+/// Faces picked from a hand, of dice of any size: written `[6, 5]`.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default, BorshSerialize, BorshDeserialize)]
 pub struct Faces(pub [u8; TOP as usize]);
 

@@ -27,7 +27,7 @@ pub(crate) fn die(play: &mut Play<'_, impl Sink<Event>>, who: Char) {
     }
     being.fate = Fate::Dead;
     being.need = None;
-    // Whoever took part in a conflict that waits in another scene is out of it.
+    // The dead are out of conflicts that wait in other scenes too.
     for conflict in play.state.scenes.iter_mut().filter_map(|scene| scene.conflict.as_mut()) {
         conflict.strike_out(who);
     }
@@ -39,8 +39,8 @@ pub(crate) fn die(play: &mut Play<'_, impl Sink<Event>>, who: Char) {
     }
 }
 
-/// Every player gets reflection fallout (`reflection-who`); whoever played the one that
-/// died applies it to the new character (`dying.reflection-new`).
+/// Every player gets reflection fallout (`reflection-who`). The player of the dead character
+/// applies it to the new one (`dying.reflection-new`).
 pub(crate) fn reflect(state: &mut State, dead: Option<Char>) {
     for chore in reflections(state, dead) {
         fallout::add(state, chore);

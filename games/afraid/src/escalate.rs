@@ -29,7 +29,7 @@ pub(crate) fn object(at: At<'_>, who: Char, arena: Arena, out: &mut impl Objecti
         return;
     }
     if exchange.binds(who) {
-        out.no(clause!("esc.match-now-binds"), "whoever has matched owes an answer in kind");
+        out.no(clause!("esc.match-now-binds"), "a character who has matched owes an answer in kind");
     }
     let opponents = conflict.opponents(who).and(conflict.still_in());
     let theirs = opponents.iter().filter_map(|other| conflict.part(other));
@@ -42,7 +42,7 @@ pub(crate) fn object(at: At<'_>, who: Char, arena: Arena, out: &mut impl Objecti
     if at.rules.options.lockout && part.matched {
         out.no(
             clause!("in-kind-bar-scope"),
-            "whoever has matched an escalation no longer escalates instead of answering",
+            "a character who has matched an escalation no longer escalates instead of answering",
         );
     }
     if conflict.exchanges.is_full() {
@@ -50,7 +50,7 @@ pub(crate) fn object(at: At<'_>, who: Char, arena: Arena, out: &mut impl Objecti
     }
 }
 
-/// Escalates: instead of an answer it is a challenge of one's own, resolved at once
+/// Escalates. In place of an answer the escalation is a challenge, resolved at once
 /// (`esc.instead-no-answer`, `escalate-instead-turn`).
 pub(crate) fn escalate(play: &mut Play<'_, impl Sink<Event>>, who: Char, arena: Arena) {
     let may_cut = may_cut(play.state);
@@ -163,12 +163,12 @@ pub(crate) fn wait(state: &mut State, who: Char) {
 pub(crate) fn object_join(state: &State, seat: Seat, who: Char, with: Char, out: &mut impl Objections) {
     let (Some(scene), Some(conflict)) = (state.scene(), state.conflict()) else { return };
     if state.seat(who) != seat {
-        out.no(clause!("setup.sides"), "only whoever plays a character has it join");
+        out.no(clause!("setup.sides"), "only a character's own player has it join");
     }
     if !scene.present.has(who) || !state.lives(who) {
-        out.no(clause!("join.on-escalation"), "whoever joins is in the scene, and alive");
+        out.no(clause!("join.on-escalation"), "a character who joins is in the scene, and alive");
     } else if conflict.parts().has(who) {
-        out.no(clause!("join.on-escalation"), "this one has taken part already");
+        out.no(clause!("join.on-escalation"), "this character has taken part already");
     }
     if conflict.unwelcome.has(who) {
         out.no(clause!("join-dice"), "the gamemaster has said that this one cannot be there");
@@ -248,8 +248,8 @@ pub(crate) fn admit(play: &mut Play<'_, impl Sink<Event>>, who: Char, side: u8) 
     }
 }
 
-/// Whoever joined enters the order of the round among those who have not had their
-/// turn (`join-dice`), by the hands that made it (`join-pairs`).
+/// A character who joined takes a place in the round's order among the characters still to
+/// act (`join-dice`), by the hands that made the order (`join-pairs`).
 pub(crate) fn take_place(state: &mut State, who: Char) {
     state.rank(who);
     let Some(conflict) = state.conflict() else { return };
@@ -324,7 +324,7 @@ pub(crate) mod at_once {
     pub(crate) fn told(at: At<'_>, who: Char, by: Char, arena: Arena, _: Viewer) -> Told {
         let (by, who) = (said(at, by), said(at, who));
         Told::new(format!("{by} has escalated to {arena}. {who}: match at once?"))
-            .leads("whoever matches now must answer in kind")
+            .leads("a character who matches now must answer in kind")
             .why(clause!("esc.match-now"))
     }
 

@@ -50,7 +50,7 @@ pub(crate) fn due(state: &mut State, conflict: &Conflict, winner: u8) {
     let won = winners(conflict, winner);
     let aided = conflict.aid.filter(|aid| aid.victim != aid.provider);
     let pools = conflict.parts.iter().map(|part| {
-        // Whoever gives aid to herself has one pool for both.
+        // A provider who is the victim has one pool.
         (part.who, conflict.banked(part.who), conflict.opponents(part.who), won.has(part.who))
     });
     let victim = aided

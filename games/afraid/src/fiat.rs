@@ -282,7 +282,7 @@ pub(crate) fn apply(
         Fiat::Present { who, there } => {
             here(state, *who)?;
             if state.is_bound(*who) {
-                return Err(Refused::form("whoever is in a conflict stays in its scene"));
+                return Err(Refused::form("a character in a conflict stays in its scene"));
             }
             let stays = *there && state.scene().is_some_and(|scene| scene.present.has(*who));
             if !stays {

@@ -24,7 +24,7 @@ fn people(at: At<'_>, which: impl Fn(Char) -> bool, about: impl Fn(Char) -> Stri
     all.filter(|&who| at.state.knows(who) && which(who)).map(pick).collect()
 }
 
-/// The scenes but the one that is played, by those who are there.
+/// The scenes other than the current one, by the characters in them.
 fn scenes(at: At<'_>) -> Vec<Pick> {
     let others = (0..).zip(&at.state.scenes).filter(|(n, _)| *n != at.state.now);
     others.map(|(n, scene): (u8, _)| Pick::of(&n, crate::words::names(at, scene.present))).collect()

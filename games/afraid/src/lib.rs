@@ -75,9 +75,9 @@ pub fn system() -> System {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Standing {
-    /// The gamemaster accepts whatever is brought in.
+    /// The gamemaster accepts all items that are brought in.
     Accept,
-    /// The gamemaster lets whoever wants to join.
+    /// The gamemaster lets everybody join.
     Admit,
     /// Never matches at once.
     NeverMatch,

@@ -28,7 +28,7 @@ pub(crate) fn is_met(state: &State, to: To) -> bool {
 /// Whether a fact is of the three sorts that the harder entries reveal
 /// (`long.gm-reveal-person`, `long.gm-reveal-bond`, `long.gm-reveal-access`).
 fn is_deep(at: At<'_>, fact: &Writeup) -> bool {
-    // Who is released is no victim any more (`reveal-released`).
+    // A released character is no victim any more (`reveal-released`).
     let is_free = matches!(fact.about, Some(To::Char(who)) if at.state.being(who).hold == Hold::Released);
     let met = fact.about.is_some_and(|to| is_met(at.state, to));
     match fact.topic {
@@ -38,7 +38,7 @@ fn is_deep(at: At<'_>, fact: &Writeup) -> bool {
             let mut names = fact.about.into_iter().chain(bond.and_then(|bond| bond.to));
             bond.is_none_or(|bond| !bond.lost) && !names.any(|to| is_victim(at, to))
         }
-        // Of people outside the cast the writeup says what they are by its topic.
+        // The topic of the fact says whether a person outside the cast is a victim.
         Topic::Access => {
             met && !is_free && matches!(tie(at.state, fact.about), None | Some(Tie::Victim | Tie::Slave))
         }
@@ -46,8 +46,8 @@ fn is_deep(at: At<'_>, fact: &Writeup) -> bool {
     }
 }
 
-/// Whether a bond that bears somebody's name bears a victim's. Somebody outside the cast is
-/// one, unless another fact calls them a slave or an acolyte.
+/// Whether a person named by a bond is a victim. A person outside the cast is a victim,
+/// unless another fact calls them a slave or an acolyte.
 fn is_victim(at: At<'_>, to: To) -> bool {
     let serves =
         |fact: &Writeup| fact.about == Some(to) && matches!(fact.topic, Topic::Slave | Topic::Acolyte);
@@ -190,7 +190,7 @@ pub(crate) fn meet(play: &mut Play<'_, impl Sink<Event>>, to: To) {
     play.event(Event::Met(to));
 }
 
-/// Whoever is in a scene with a player's character has been met.
+/// Marks everybody in a scene with a player's character as met.
 pub(crate) fn meet_all(play: &mut Play<'_, impl Sink<Event>>) {
     let mut met = CharSet::NONE;
     for scene in &play.state.scenes {

@@ -103,7 +103,7 @@ pub struct Options {
     pub total: bool,
     /// `best-pair-when`: the order is fixed once, not each round.
     pub once: bool,
-    /// `in-kind-bar-scope`: whoever matched never escalates instead.
+    /// `in-kind-bar-scope`: a character who matched never escalates instead.
     pub lockout: bool,
     /// `give-in-group`: any giving ends the whole conflict.
     pub literal: bool,

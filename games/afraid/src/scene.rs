@@ -70,7 +70,7 @@ pub(crate) fn object(at: At<'_>, answer: Answer, out: &mut impl Objections) {
                 out.no(clause!("beyond.scene.gm-frames"), "a scene is for somebody there is, and alive");
             }
             if who.iter().any(|who| at.state.is_bound(who)) {
-                out.no(clause!("esc.cut"), "whoever is in a conflict stays in its scene");
+                out.no(clause!("esc.cut"), "a character in a conflict stays in its scene");
             }
             object_company(at.state, who, out);
         }
@@ -79,9 +79,12 @@ pub(crate) fn object(at: At<'_>, answer: Answer, out: &mut impl Objections) {
         }
         Answer::Enter(who) => {
             if !at.state.knows(who) || !at.state.lives(who) || scene.present.has(who) {
-                out.no(clause!("beyond.scene.gm-frames"), "whoever comes in is alive and not there yet");
+                out.no(
+                    clause!("beyond.scene.gm-frames"),
+                    "a character who comes in is alive and not there yet",
+                );
             } else if at.state.is_bound(who) {
-                out.no(clause!("esc.cut"), "whoever is in a conflict stays in its scene");
+                out.no(clause!("esc.cut"), "a character in a conflict stays in its scene");
             }
             if at.state.is_pc(who) {
                 object_company(at.state, scene.present.with(who), out);
@@ -98,7 +101,7 @@ pub(crate) fn object(at: At<'_>, answer: Answer, out: &mut impl Objections) {
     }
 }
 
-/// Whoever is Alone has no other player's character with her (`beyond.scene.alone`,
+/// A character who is Alone is with no other player's character (`beyond.scene.alone`,
 /// `beyond.scene.not-alone`).
 fn object_company(state: &State, who: CharSet, out: &mut impl Objections) {
     if !keeps_company(state, who) {
@@ -125,7 +128,7 @@ pub(crate) fn object_bond(state: &State, seat: Seat, bond: Item, out: &mut impl 
                 out.no(clause!("bond-true"), "whether a bond is kept to is said between conflicts");
             }
         }
-        _ => out.no(clause!("bond-true"), "whoever plays a character says whether its bonds are kept to"),
+        _ => out.no(clause!("bond-true"), "a character's own player says whether its bonds are kept to"),
     }
 }
 

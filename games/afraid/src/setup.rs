@@ -64,7 +64,7 @@ struct Listed<'s> {
     name: String,
     arena: Option<Arena>,
     id: Option<&'s str>,
-    /// What it is referred to by where it has no `id`.
+    /// The name by which answers refer to the entry if it has no `id`.
     slug: String,
 }
 
@@ -293,7 +293,7 @@ pub(crate) fn pool(text: &str) -> Option<Pool> {
     })
 }
 
-/// Dice of one size, as a thing on a sheet has them; a further `1d4` where something is
+/// The rating of a thing on a sheet: dice of one size, and a further `1d4` if the thing is
 /// beyond nature.
 pub(crate) fn rating(pool: Pool) -> Option<Rating> {
     let mut kinds = Size::ALL.iter().copied().filter(|&size| pool.count(size) > 0);
@@ -360,13 +360,13 @@ impl<'s> Reading<'s> {
         names.add('w', "injury");
     }
 
-    /// Backgrounds: those of the encounter, then of its library, then the four there are.
+    /// Backgrounds: those of the encounter, then of its library, then the four known ones.
     fn origins(&mut self, top: &Fields<'s>) {
         self.own_origins(top);
-        for (name, origin) in background::known() {
-            // One of the encounter's that goes by the same name takes its place.
+        for origin in background::known() {
+            // The encounter's background of the same name replaces this one.
             if self.rules.backgrounds.len() < 16
-                && self.rules.roster.names.add(Background::LETTER, &Names::slug_of(name))
+                && self.rules.roster.names.add(Background::LETTER, &Names::slug_of(&origin.name))
             {
                 self.rules.backgrounds.push(origin);
             }
@@ -424,8 +424,8 @@ impl<'s> Reading<'s> {
         }
     }
 
-    /// Notes a fault that tables began with under earlier rules, and go on with: in what a
-    /// table keeps, and of those who join one that began so, it is none.
+    /// Notes a fault that earlier rules allowed. A table that began under those rules goes on:
+    /// its own setup and its joiners are not at fault.
     fn unsound(&self, fields: &Fields<'s>, field: &str, what: impl Into<String>) {
         if !self.joins {
             fields.idle(field, what);
@@ -673,7 +673,7 @@ impl<'s> Reading<'s> {
             // Called after its owner: many have a "Brave", and relationships bear names.
             let whole = format!("{}-{}", self.rules.cast[owner.index()].slug, Names::slug_of(&it.name));
             let owned = cut(whole);
-            // And after its arena, by which sets of one name are told apart.
+            // And after its arena, which tells sets with the same name apart.
             let arena = it.arena.filter(|_| !self.state.is_pc(owner));
             let of_arena = arena.map(|arena| format!("{owned}-{arena}")).filter(|slug| Names::is_slug(slug));
             let owned = of_arena.unwrap_or(owned);
@@ -750,7 +750,7 @@ impl<'s> Reading<'s> {
         }
     }
 
-    /// What an `id` on a sheet comes to: two of one sheet are told apart by their owners.
+    /// The slug of an `id` on a sheet. Copies of a sheet have their owner's slug before the `id`.
     fn id_of(&self, owner: Char, id: &str) -> String {
         let slug = &self.rules.cast[owner.index()].slug;
         if self.copies.has(owner) && self.rules.roster.names.find(id).is_some() {
@@ -894,8 +894,8 @@ impl<'s> Reading<'s> {
         }
     }
 
-    /// A victim who joins takes her share of what is left of the ten d10s; the first monster
-    /// has what the victims leave.
+    /// A victim who joins takes her share of the ten d10s that are left; the first monster
+    /// has the rest.
     fn share(&mut self, fields: &Fields<'s>, who: Char) {
         if !self.state.knows(who) {
             return;
@@ -946,8 +946,8 @@ impl<'s> Reading<'s> {
         }
     }
 
-    /// Who in the cast is meant by a name. A relationship that was carried is to the one who is
-    /// called exactly so: its name comes from another evening, and is no `id` of this one.
+    /// Who in the cast is meant by a name. A carried relationship names a character by the exact
+    /// name: it comes from another evening, whose `id`s mean nothing here.
     fn linked(&self, link: Link, name: &str) -> Option<Char> {
         let owner = |item| self.state.thing(item).map(|thing| thing.owner);
         match link {
@@ -1164,7 +1164,9 @@ impl<'s> Reading<'s> {
                     there.arenas = there.arenas.or(arenas);
                     there.rolled = there.arenas.iter().fold(rolled, |all, arena| all.or(arena.stats()));
                 }
-                None if who.is_some() => part.fault_in("who", "whoever has dice takes part in the conflict"),
+                None if who.is_some() => {
+                    part.fault_in("who", "a character with dice takes part in the conflict")
+                }
                 None => {}
             }
             part.done();

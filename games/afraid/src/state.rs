@@ -386,7 +386,7 @@ impl CharSet {
 }
 
 impl Changes {
-    /// Whose, of one circumstance.
+    /// The characters for whom this circumstance changes.
     pub const fn of(self, circumstance: Circumstance) -> CharSet {
         match circumstance {
             Circumstance::Alone => self.alone,
@@ -396,7 +396,7 @@ impl Changes {
         }
     }
 
-    /// Whose, of one circumstance, to change.
+    /// The same set, to be changed.
     pub const fn of_mut(&mut self, circumstance: Circumstance) -> &mut CharSet {
         match circumstance {
             Circumstance::Alone => &mut self.alone,
@@ -648,8 +648,8 @@ pub enum Chore {
     /// A player gets reflection fallout.
     Reflect {
         seat: Seat,
-        /// For which character, where that is settled: the one that died, and then the
-        /// one in its place.
+        /// For which character, where that is settled: the dead character, and then the
+        /// newcomer in its place.
         who: Option<Char>,
     },
 }
@@ -935,7 +935,7 @@ impl State {
         self.ranked.retain(|ranked| ranked.scene != now);
     }
 
-    /// The conflict somebody takes part in, in whichever scene.
+    /// The conflict somebody takes part in, in any scene.
     pub fn conflict_of(&self, who: Char) -> Option<&Conflict> {
         self.scenes.iter().filter_map(|scene| scene.conflict.as_ref()).find(|c| c.parts().has(who))
     }
@@ -1036,7 +1036,7 @@ impl Being {
         }
     }
 
-    /// All dice kept or given, from whichever conflict, that wait for a followup; `who` is
+    /// All dice kept or given, from any conflict, that wait for a followup; `who` is
     /// their keeper.
     pub fn all_kept(&self, who: Char) -> Hand {
         self.kept.iter().filter(|kept| !kept.with.has(who)).fold(Hand::NONE, |mut all, kept| {

@@ -341,9 +341,9 @@ pub(crate) fn is_in_sight(state: &State, who: Char, viewer: Viewer) -> bool {
     }
 }
 
-/// The scene that a viewer looks at: the one that is played, where they see it, else the
-/// one that players last saw played. Where they see that no more, that of their own
-/// character, else the first that players see.
+/// The scene that a viewer looks at: the current scene if they see it, or else the last
+/// scene that players saw played. If they do not see that any more, their own character's
+/// scene, or else the first that players see.
 pub(crate) fn looks_at(state: &State, viewer: Viewer) -> Option<usize> {
     let now = usize::from(state.now);
     let own = || match viewer {
@@ -629,9 +629,8 @@ pub(crate) fn scramble(rules: &mut Rules, state: &mut State, who: Viewer, seed: 
     scramble_sheets(rules, state, who, seed);
 }
 
-/// Puts other things in the place of what a viewer has not seen on sheets. How many they are,
-/// and of which dice and arenas, does not depend on what is there. What was rolled lies open
-/// as dice.
+/// Replaces the things on sheets that a viewer has not seen. The number, dice and arenas of the
+/// replacements do not depend on the replaced things. Rolled things lie open as dice.
 fn scramble_sheets(rules: &mut Rules, state: &mut State, who: Viewer, seed: u64) {
     let mut left = seed;
     let mut pick = |most: usize| {

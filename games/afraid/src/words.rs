@@ -301,8 +301,8 @@ pub(crate) fn bring_clause(state: &State, item: Item) -> Clause {
     }
 }
 
-/// What a challenge takes, for whoever has not made one yet.
-pub(crate) const HOW_TO_CHALLENGE: &str = "put two dice forward; whoever is challenged must reach their sum";
+/// How a challenge is made, for a player who has not made one yet.
+pub(crate) const HOW_TO_CHALLENGE: &str = "put two dice forward; everybody challenged must reach their sum";
 /// What an answer takes.
 pub(crate) const HOW_TO_ANSWER: &str =
     "one die that reaches it reverses it, two block or dodge, three or more take it";
@@ -398,7 +398,7 @@ impl Words for Afraid {
             Answer::Enter(who) => Told::new(format!("{} comes in", n(who))),
             Answer::Move => Told::new("the scene moves to another place"),
             Answer::EndScene => Told::new("the scene ends")
-                .leads("dice kept for a followup are gone; whoever still needs first aid needs care"),
+                .leads("dice kept for a followup are gone; victims who still need first aid need care"),
             Answer::Close => Told::new("the evening ends"),
             Answer::Thing(thing) => {
                 let named = state.conflict().and_then(|conflict| conflict.stakes.thing);
@@ -770,8 +770,8 @@ impl Words for Afraid {
 
     fn standings() -> &'static [(&'static str, &'static str)] {
         &[
-            (r#""accept""#, "the gamemaster accepts whatever is brought in"),
-            (r#""admit""#, "the gamemaster lets whoever wants to join"),
+            (r#""accept""#, "the gamemaster accepts all items that are brought in"),
+            (r#""admit""#, "the gamemaster lets everybody join"),
             (r#""never-match""#, "never matches an escalation at once"),
             (r#""never-join""#, "never joins at an escalation"),
             (r#""never-cut""#, "the gamemaster never cuts at an escalation"),

@@ -222,7 +222,7 @@ enum Footing {
     Spent,
 }
 
-/// How whoever acts stands.
+/// How the acting character stands.
 fn footing(at: At<'_>) -> Option<Footing> {
     let (who, conflict) = actor(at.state).zip(at.state.conflict())?;
     let part = conflict.part(who)?;
@@ -345,7 +345,7 @@ fn before_giving(at: At<'_>) -> i32 {
     }
 }
 
-/// Whether the side of whoever acts has next to nothing against what the others show.
+/// Whether the acting character's side has next to nothing against the dice of the others.
 fn is_far_behind(state: &State) -> bool {
     let Some((who, conflict)) = actor(state).zip(state.conflict()) else { return false };
     let against = conflict.opponents(who);
@@ -361,7 +361,7 @@ fn is_far_behind(state: &State) -> bool {
     4 * ours < theirs
 }
 
-/// How far a challenge that costs whoever is challenged nothing stays behind the best pair.
+/// How far a challenge that costs the challenged nothing stays behind the best pair.
 fn slack(state: &State, on: CharSet, dice: Faces) -> i32 {
     let Some((who, conflict)) = actor(state).zip(state.conflict()) else { return 0 };
     let reversed = |sum: u8| on.iter().any(|one| challenge::fewest(state, one, sum) == Some(1));
@@ -409,9 +409,9 @@ pub(crate) fn restraint(at: At<'_>, answer: Answer) -> i32 {
         Answer::EndScene if is_fresh(at.state) => 500,
         Answer::EndScene => 20,
         Answer::Close if is_fresh(at.state) => 600,
-        // Dice are what is played for: whoever may begin does.
+        // A conflict is played for its dice: a seat that may begin does.
         Answer::Stake(_) | Answer::Muse(_) | Answer::Thing(_) => 500,
-        // Whoever must lose gives.
+        // A character who must lose gives.
         Answer::Give => before_giving(at),
         Answer::Yield => before_giving(at) + 10,
         // What is kept for later is brought out before one loses, not sooner.
@@ -419,7 +419,7 @@ pub(crate) fn restraint(at: At<'_>, answer: Answer) -> i32 {
         Answer::Escalate(arena) => before_escalating(at, arena),
         // A challenge that costs the others nothing is thrown away.
         Answer::Challenge { on, dice, .. } => 8 * slack(at.state, on, dice),
-        // What shows, shows; and whoever could be there is there.
+        // Items brought in count, and characters who could be there are there.
         Answer::No => 500,
         Answer::Harm(_) => 40,
         Answer::Join { .. } => 10,

@@ -51,7 +51,7 @@ prompts! {
     "rule" Rule { who: Char, essence: Essence } => save::dispute(who, essence), "to rule on it";
     "death" Death(who: Char) => scene::dying(who), "to say whether somebody dies";
     "aftermath" Aftermath => scene::aftermath(), "to say what comes next";
-    "fading" Fading(who: Char) => scene::fate(who), "to say what becomes of whoever fades";
+    "fading" Fading(who: Char) => scene::fate(who), "to say what becomes of a fading character";
     "between" Between => scene::between(), "to say what happens between scenes";
     "recover" Recover { who: Char, rest: Rest } =>
         scene::recovery(who, rest), "to say what the rest brings";
@@ -183,7 +183,7 @@ refers! {
             /// An ability used.
             #[serde(default, skip_serializing_if = "Option::is_none")]
             ability: Option<Ability>,
-            /// With which readied weapon or script; absent: the one that serves best.
+            /// The readied weapon or script; absent: the best for the purpose.
             #[serde(default, skip_serializing_if = "Option::is_none")]
             with: Option<Item>,
             /// Thrown, or with bare hands.
@@ -340,7 +340,7 @@ refers! {
             /// In another form than the conflict's.
             #[serde(default, skip_serializing_if = "Option::is_none")]
             form: Option<Form>,
-            /// With which readied weapon or script; absent: the one that serves best.
+            /// The readied weapon or script; absent: the best for the purpose.
             #[serde(default, skip_serializing_if = "Option::is_none")]
             with: Option<Item>,
             /// Thrown, or with bare hands.

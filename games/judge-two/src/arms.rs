@@ -62,8 +62,8 @@ pub(crate) fn band_after(state: &State, by: Char, on: Char, moves: Option<Moves>
     }
 }
 
-/// What an attack at this distance is made with: what was named, or of what is
-/// readied and reaches, one that the attacker is trained in. Nothing: unarmed.
+/// The weapon of an attack at this distance: the named weapon, or else a readied weapon that
+/// reaches, if possible one that the attacker is trained in. `None`: unarmed.
 pub(crate) fn weapon(at: At<'_>, by: Char, form: Form, band: Band, arms: Arms) -> Option<Item> {
     if arms.manner == Some(Manner::Bare) {
         return None;
@@ -225,8 +225,8 @@ pub(crate) fn make_move(state: &mut State, by: Char, on: Char, moves: Option<Mov
     }
 }
 
-/// Whether somebody is trained in a weapon (`prof.groups`). Improvised ones take
-/// no training (`improvised-stats`); a master's only that of one's own kind
+/// Whether a character is trained in a weapon (`prof.groups`). Improvised weapons take no
+/// training (`improvised-stats`). A master's training is in the weapon of the own people
 /// (`prof.master-own`).
 pub(crate) fn is_trained(rules: &Rules, who: Char, item: Item) -> bool {
     let (sheet, gear) = (rules.sheet(who), rules.gear(item));

@@ -58,8 +58,8 @@ pub(crate) fn holds(at: At<'_>, condition: Condition, by: Char, on: Char) -> boo
 /// Whether a readied power boon makes this attack bold (`boon.power`).
 ///
 /// Nothing of a veiled attack comes from boons (`veiled.no-boons`), and a thrown
-/// weapon's own condition does not apply (`martial.throw`); a script works only on
-/// whoever pays attention (`subtle.reach`).
+/// weapon's own condition does not apply (`martial.throw`). A script works only on a
+/// character who pays attention (`subtle.reach`).
 fn bold_by_boon(at: At<'_>, (by, on): (Char, Char), form: Form, (arms, band): (Arms, Band)) -> bool {
     if !has_bonuses(at, by)
         || arms.manner == Some(Manner::Bare)

@@ -79,9 +79,8 @@ pub(crate) fn came(rules: &Rules, fallen: &Fallen<'_, JudgeTwo>, who: Viewer) ->
     Some(Came { rank, tone, text: Cow::Borrowed(text), besides: None })
 }
 
-/// The odds of the roll that an answer leads to, where all goes as declared. What comes of
-/// dice that are judged can hang on a hidden level; and what is done about a roll that lies
-/// behind has no part in the next.
+/// The odds of the roll that an answer leads to, if all goes as declared. Not for the judging
+/// of dice, which can hang on a hidden level, and not for answers about a roll in the past.
 pub(crate) fn odds(at: At<'_>, slot: Slot, answer: &Answer, who: Viewer) -> Option<Odds> {
     let prompt = JudgeTwo::ask_at(at, slot)?.prompt;
     if !leads_to_roll(&prompt) {
@@ -91,7 +90,7 @@ pub(crate) fn odds(at: At<'_>, slot: Slot, answer: &Answer, who: Viewer) -> Opti
         return odds_by_level(at, slot, answer, who);
     };
     let odds = odds_at::<JudgeTwo>(at.rules, at.state, &due, who)?;
-    // Whoever may guard is asked about the roll of somebody else.
+    // A guard is asked about the roll of somebody else.
     let whose =
         matches!(prompt, Prompt::Guard { .. }).then(|| whose(At { rules: at.rules, state: &due })).flatten();
     Some(match (whose, between) {
@@ -147,10 +146,10 @@ fn with_sums(mut odds: Odds) -> Odds {
     odds
 }
 
-/// What is said of a throw that reaches a level, before the level.
+/// The words before a level that a throw reaches.
 const UP_TO: &str = "success up to level ";
 
-/// Whether what is asked is how a roll comes about, or how it is made.
+/// Whether the prompt asks how a roll comes about, or how it is made.
 const fn leads_to_roll(prompt: &Prompt) -> bool {
     !matches!(
         prompt,

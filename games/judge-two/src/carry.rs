@@ -61,7 +61,7 @@ fn sheet(at: At<'_>, who: Char) -> Value {
     put("gender", json!(gender));
     put("speaks", json!(speaks));
     put("writes", json!(writes));
-    // A master's training is of one's own kind's weapon, and means nothing without.
+    // A master's training is in the weapon of the own people, and means nothing without a people.
     let trained = if people.is_some() { *trained } else { trained.without(Training::Master) };
     put("proficient", json!(trained));
     put("wealth", json!(being.wealth));

@@ -260,7 +260,7 @@ pub(crate) fn ready(play: &mut Play<'_, impl Sink<Event>>, who: Char, item: Item
     }
 }
 
-/// Whoever was disarmed of it may have it back.
+/// Notes that a disarmed character has the item back.
 fn has_back(place: &mut Place, who: Char) {
     if place.lost_by == Some(who) {
         place.lost_by = None;

@@ -183,8 +183,8 @@ pub enum Fiat {
         who: Char,
         to: Disposition,
     },
-    /// Drops whatever is under way, the turn with it: whoever had it has not
-    /// had it yet, unless its test is settled or it was given up.
+    /// Drops everything under way, and the turn with it. The turn counts as not taken,
+    /// unless its test is settled or it was given up.
     Cancel,
     /// Brings somebody in, as a `[[foe]]` table says, or with `player` a player's
     /// character, as a `[[character]]` table does; a player not yet at the table

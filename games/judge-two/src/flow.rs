@@ -478,12 +478,12 @@ fn step(play: &mut Play<'_, impl Sink<Event>>) -> bool {
     true
 }
 
-/// The table without what somebody unseen is at, where that is under way: a player who
-/// waits is not to learn of it by what is asked. `None` where everybody can see what is.
+/// The table without the doings of unseen characters that are under way: a player who waits
+/// must not learn of them by the asks. `None` if everybody can see all that is under way.
 pub(crate) fn without_unseen(at: At<'_>) -> Option<State> {
     let unseen = |who: Char| at.state.out_of_sight().has(who);
     let out_of_sight = |frame: &Frame| match *frame {
-        // Who has been given a turn shows once they act (`npc-veiled-visible`).
+        // A character who has been given a turn shows once they act (`npc-veiled-visible`).
         Frame::NpcTurn { npc, open, .. } => !open || unseen(npc),
         Frame::Draw { left, veiled } => {
             left.first().is_some_and(|who| unseen(who) || (veiled && !at.rules.is_pc(who)))
@@ -541,8 +541,7 @@ pub(crate) fn involved(state: &State, viewer: Viewer) -> CharSet {
     state.stack.iter().map(of).fold(CharSet::NONE, CharSet::or)
 }
 
-/// Puts another of the gamemaster's characters in the place of one whose veiled
-/// attack the players cannot see.
+/// Replaces a gamemaster's character, whose veiled attack the players cannot see, by another.
 pub(crate) fn scramble_lurker(rules: &Rules, state: &mut State, seed: u64) {
     let candidates = state.present().minus(rules.pcs);
     let mut put = None;

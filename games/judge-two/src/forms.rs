@@ -248,7 +248,7 @@ pub(crate) fn fiats(at: At<'_>) -> Vec<Form> {
             .with(Field::options(JudgeTwo::rulebook(), &at.rules.options.words())),
         Form::new("cancel", "Drop what is under way")
             .open()
-            .help("The turn with it: whoever had it has not had it yet."),
+            .help("The turn is dropped too, as if it had not begun."),
     ]);
     forms
 }

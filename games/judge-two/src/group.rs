@@ -426,7 +426,7 @@ pub(crate) mod deeds {
         let Some(group) = top(play.state) else { return };
         let n = place(group.members, who);
         group.deeds[n] = deed;
-        // In the place of one that was refused, this one waits for the gamemaster's word.
+        // A deed in place of a refused deed waits for the gamemaster's word.
         if group.step == GroupStep::Deeds || deed.is_none() {
             group.waiting = group.waiting.without(who);
         }

@@ -87,7 +87,7 @@ pub(crate) fn decline(state: &mut State, seat: Seat) {
 /// This character guards: two risk, which count at once (`guard.cost`).
 pub(crate) fn step_in(play: &mut Play<'_, impl Sink<Event>>, who: Char) {
     let Some((on, _)) = window(play.state) else { return };
-    // Whoever guards steps up to whom they guard (`movement-tracking`).
+    // The guard steps up to the guarded character (`movement-tracking`).
     if play.state.form.is_some_and(Form::has_ranges) && play.state.range(who, on) != Band::Close {
         play.state.close_in(who, on);
     }
@@ -107,7 +107,7 @@ pub(crate) fn step_in(play: &mut Play<'_, impl Sink<Event>>, who: Char) {
     }
 }
 
-/// The one threat on whoever guarded and failed, chosen first (`guard-order`).
+/// The single threat on a guard who failed, chosen first (`guard-order`).
 pub(crate) const fn threat_on(harm: Harm, guard: Char) -> Harm {
     Harm { on: guard, cause: Cause::Guard, most: 0, ..harm }
 }

@@ -136,7 +136,7 @@ fn object_mark_in_sight(at: At<'_>, harm: &Harm, mark: Mark, out: &mut impl Obje
 
 /// Whether the attack was made with what gives marks. What was thrown counts
 /// though it has left the hand, bare hands do not whatever is in them; a script
-/// works only on whoever pays attention (`subtle.reach`). What one of several has struck
+/// works only on a character who pays attention (`subtle.reach`). What one of several has struck
 /// away counts for the others (`assault-countered`).
 fn marks_with(at: At<'_>, harm: &Harm, by: Char) -> bool {
     let then = as_made(at.state, harm, by);
@@ -301,7 +301,7 @@ fn legal_effects(at: At<'_>, harm: &Harm, blows: &[Blow], each: &mut impl FnMut(
         with_release(at.state, harm, each, false, |release| Answer::Nothing { release });
         return;
     }
-    // The attacker may threaten whoever guarded, and need not (`guard.fail`).
+    // The attacker may threaten the guard, and need not (`guard.fail`).
     if harm.cause == Cause::Guard {
         each(Answer::Nothing { release: false });
     }
@@ -509,7 +509,7 @@ fn object_in_sight(at: At<'_>, harm: &Harm, answer: Answer, out: &mut impl Objec
                         "while the brutes are as many as you a counterattack only threatens",
                     ),
                     Cause::Counter => (clause!("counter.no-risk"), "a counterattack imposes no finisher"),
-                    Cause::Guard => (clause!("guard.fail"), "whoever guarded gets one threat"),
+                    Cause::Guard => (clause!("guard.fail"), "the guard gets one threat"),
                     Cause::Attack if Tier::of(harm.degree) == Tier::High => {
                         (clause!("omen-finisher"), "no finisher before the omen is met, at this table")
                     }
@@ -600,7 +600,7 @@ fn object_in_sight(at: At<'_>, harm: &Harm, answer: Answer, out: &mut impl Objec
 fn without_degree(harm: &Harm, reached: Tier) -> Option<(Clause, &'static str)> {
     match (harm.cause, reached) {
         (Cause::Attack, _) => None,
-        (Cause::Guard, _) => Some((clause!("guard.fail"), "whoever guarded gets one threat")),
+        (Cause::Guard, _) => Some((clause!("guard.fail"), "the guard gets one threat")),
         (Cause::Counter, Tier::Low) => {
             Some((clause!("counter.low"), "a counterattack on somebody with 6 risk or less is one threat"))
         }
@@ -784,7 +784,7 @@ fn spread(play: &mut Play<'_, impl Sink<Event>>, harm: &Harm, other: Char, threa
 
 /// Who is asked whether a finisher takes: of a provocation the gamemaster, who
 /// knows whether the defender could win (`subtle.finisher-provoke`), of a
-/// proposition whoever plays the defender (`subtle.finisher-assent`). Nobody is
+/// proposition the defender's seat (`subtle.finisher-assent`). Nobody is
 /// asked what they have chosen themself.
 pub(crate) fn asked_to_accept(rules: &Rules, harm: &Harm, finisher: Finisher) -> Option<Seat> {
     let seat = match finisher {
@@ -975,7 +975,7 @@ pub(crate) mod choice {
         let by = by.filter(|_| !hidden);
         let what = match at.state.top() {
             Some(Frame::Harm(harm)) => match (harm.cause, effect(at, harm, viewer)) {
-                (Cause::Guard, _) => "one threat on whoever guarded".to_owned(),
+                (Cause::Guard, _) => "one threat on the guard".to_owned(),
                 (_, Effect { threats: 1, finisher, .. }) if at.rules.sheet(on).kind == Kind::Brute => {
                     let or = if finisher { "a finisher, or " } else { "" };
                     format!("{or}a threat that may spread")

@@ -245,7 +245,7 @@ impl Game for JudgeTwo {
             // One weapon and one shield in hand are worth having, a third thing is not.
             let has = |category| risk::readied(state, who).any(|item| rules.gear(item).category == category);
             let armed = i32::from(has(Category::Power)) + i32::from(has(Category::Keen));
-            // Whoever was won over in an argument is out of it for good.
+            // A character who was won over in an argument is out of it for good.
             let silenced = being.fate == Fate::In && being.silenced;
             in_play
                 - 50 * i32::from(silenced)

@@ -56,7 +56,7 @@ pub(crate) fn reveal(state: &mut State, who: Char, to: CharSet) {
     being.known_to = being.known_to.or(to.without(who));
 }
 
-/// Whoever is there while somebody is riven sees it, latecomers too.
+/// Everybody present while somebody is riven sees it, latecomers too.
 pub(crate) fn witness(state: &mut State) {
     let here = state.present();
     for i in 0..state.cast.len() as u8 {
@@ -77,7 +77,7 @@ pub(crate) fn release_pcs(play: &mut Play<'_, impl Sink<Event>>, attackers: Char
     }
 }
 
-/// A guilty failure of a save releases stricken opponents of whoever made it
+/// A guilty failure of a save releases the saver's stricken opponents
 /// (`mark.stricken-npc`).
 pub(crate) fn release_npcs(play: &mut Play<'_, impl Sink<Event>>, saver: Char) {
     for who in play.state.opponents(saver).minus(play.rules.pcs).iter() {

@@ -50,10 +50,10 @@ pub(crate) fn leave(play: &mut Play<'_, impl Sink<Event>>) {
     lay_down(play, involved);
 }
 
-/// What those who have left picked up to strike with lies about again where they were, by
-/// whichever door they left: sent away, in flight, or otherwise out of the conflict with
-/// nobody left there (`left-with-improvised`). Those involved have not left yet. Nor does
-/// somebody unseen hold any of it, whom the gamemaster has hidden again (`unseen-acts`).
+/// Improvised weapons of characters who have left lie about again where they were, in
+/// whatever way the characters left: sent away, in flight, or out of the conflict with
+/// nobody left there (`left-with-improvised`). The involved have not left yet. A character
+/// whom the gamemaster has hidden again holds none of them either (`unseen-acts`).
 fn lay_down(play: &mut Play<'_, impl Sink<Event>>, involved: CharSet) {
     for item in play.rules.improvised.iter() {
         let place = play.state.place(item);
@@ -95,7 +95,7 @@ pub(crate) fn joined(rules: &Rules, state: &mut State, who: Char) {
     }
 }
 
-/// The gamemaster has somebody lose sight of one of theirs.
+/// A player's character has lost sight of a gamemaster's character by the gamemaster's word.
 pub(crate) fn lost_sight(rules: &Rules, state: &mut State, of: Char) {
     if !rules.is_pc(of) && goes_unnoticed(state, watch(state.pcs(rules), rules.pcs), of) {
         state.unseen = state.unseen.with(of);
@@ -150,8 +150,8 @@ pub(crate) fn openly(play: &mut Play<'_, impl Sink<Event>>, by: Char, to: CharSe
     play.state.unseen = play.state.unseen.without(by);
 }
 
-/// An attack that is not veiled, or a veiled one that fails, is noticed by whom it is
-/// made on (`veiled.failure`); a veiled success is not (`veiled.success`).
+/// The target notices an attack that is not veiled, or a veiled attack that fails
+/// (`veiled.failure`), and no veiled success (`veiled.success`).
 pub(crate) fn attacked(
     play: &mut Play<'_, impl Sink<Event>>,
     by: Char,

@@ -125,8 +125,8 @@ pub(crate) fn is_lost(at: At<'_>, shares: &Shares) -> bool {
         && shares.guard.is_none_or(|guard| !at.state.is_in(guard))
 }
 
-/// A danger comes to those who are there. Until its terms are settled, one that comes from
-/// somebody comes only to those whom that character may still endanger so.
+/// A danger comes to characters who are present. Until its terms are settled, a danger from
+/// a character comes only to those whom that character may still endanger so.
 fn threaten(play: &mut Play<'_, impl Sink<Event>>, mut danger: Danger) -> bool {
     let mut left = danger.queue.and(play.state.present());
     if let Some(by) = danger.by.filter(|_| !danger.settled) {
@@ -348,7 +348,7 @@ fn still_serves(at: At<'_>, who: Char, ability: Ability) -> bool {
     !at.state.being(who).marks.has(Mark::Afflict) && at.rules.has_ability(at.state, who, ability)
 }
 
-/// A character who is gone does not save, and guards nobody; one whose ability does not
+/// A character who is gone does not save, and guards nobody. A saver whose ability does not
 /// serve any more names an essence anew.
 fn stand(play: &mut Play<'_, impl Sink<Event>>, save: Save) -> bool {
     if matches!(save.step, SaveStep::Judge | SaveStep::Effects) {

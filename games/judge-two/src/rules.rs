@@ -160,9 +160,9 @@ pub struct Power {
     /// The name others refer to it by.
     pub slug: String,
     pub name: String,
-    /// Whose it is; of a relic's, whose the relic is at first.
+    /// The owner; for an ability of a relic, the first owner of the relic.
     pub owner: Char,
-    /// The relic it is in: whoever has that has the ability.
+    /// The relic that gives the ability to its holder.
     pub item: Option<Item>,
     /// Had: resolve, which affliction leaves (`afflict-proficiency`).
     pub resolve: u8,
@@ -406,7 +406,7 @@ impl Rules {
         (0..self.roster.players.len() as u8).map(Seat::Player).collect()
     }
 
-    /// What it is called.
+    /// The name of a character.
     pub(crate) fn name(&self, who: Char) -> &str {
         &self.sheet(who).said
     }

@@ -37,7 +37,7 @@ pub(crate) fn scramble(rules: &mut Rules, state: &mut State, who: Viewer, seed: 
                 }
             }
         }
-        // Whether an omen is met shows; what it is does not.
+        // Whether an omen is met shows; which omen does not.
         if sheet.omen.is_some() {
             sheet.omen = Some(Omen::Threat(Threat::ALL[(seed + i) as usize % Threat::ALL.len()]));
             if state.omen_met(rules, slot) != met {

@@ -22,8 +22,8 @@ pub(crate) fn is_impassioned(at: At<'_>, who: Char) -> bool {
     readied(at.state, who).any(|item| at.rules.gear(item).impassioned)
 }
 
-/// Whether a script is in play as far as somebody can tell, so that they cannot draw it
-/// (`script.one-copy`). Two of one name are copies.
+/// Whether a script is in play as far as the character can tell, so that they cannot draw it
+/// (`script.one-copy`). Scripts with the same name are copies.
 fn is_in_play(at: At<'_>, who: Char, script: Item) -> bool {
     let name = &at.rules.gear(script).name;
     let in_play = |item| notice::place_to(at, who, item).lie != Lie::Gone;
@@ -83,7 +83,7 @@ pub(crate) fn may_draw(at: At<'_>, who: Char, veiled: bool) -> bool {
     any && at.state.is_in(who) && !left.is_empty()
 }
 
-/// Whoever was provoked draws a weapon at once, or raises a bare hand
+/// A provoked character draws a weapon at once, or raises a bare hand
 /// (`subtle.finisher-provoke`).
 pub(crate) fn draw_weapon(play: &mut Play<'_, impl Sink<Event>>, who: Char) {
     if power_boons(play.at(), who, Form::Martial).next().is_some() {

@@ -282,11 +282,11 @@ enum NameSight {
     Unseen,
 }
 
-/// Of things called alike the first that players see has the name, and the others are
-/// called after their owners too. A thing of somebody unseen, and a secret one that has a
-/// name which one in sight could have, is called by [`Names::unseen`]. So no name of
-/// what players see, or of what joins later, tells that it is there, and its own name does
-/// not tell whose it is: it may come into other hands.
+/// Of things with the same name the first that players see has the name, and the others are
+/// called after their owners too. A thing of an unseen character, and a secret thing whose
+/// name a thing in sight could have, is called by [`Names::unseen`]. So names of things that
+/// players see, or of latecomers, do not tell that it is there. Its own name does not tell
+/// its owner, as it may come into other hands.
 pub(crate) fn name_seen_first(rules: &mut Rules, state: &State, unseen: CharSet) {
     let sight = |owner: Option<Char>, secret: bool| match owner {
         Some(owner) if unseen.has(owner) => NameSight::Unseen,
@@ -818,7 +818,7 @@ impl<'s> Reading<'s> {
             abilities.extend(entry.tables("ability"));
             let says = ["resolve", "proficient", "ability", "note", "homeland", "language", "weapon"];
             if says.iter().all(|field| !entry.has(field)) {
-                let what = "it would give nothing: say `resolve`, `proficient` or an ability, or what it is in a `note`";
+                let what = "it would give nothing: say `resolve`, `proficient` or an ability, or describe it in a `note`";
                 entry.idle("", what);
             }
             entry.done();

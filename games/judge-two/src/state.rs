@@ -253,7 +253,7 @@ pub enum Fate {
 /// Where a thing is.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, BorshSerialize, BorshDeserialize)]
 pub struct Place {
-    /// Who has it; whoever had it last, while it lies about.
+    /// Who has the item, or had it last while it lies about.
     pub holder: Char,
     pub lie: Lie,
     /// Was disarmed and has not been readied since.
@@ -345,7 +345,7 @@ pub enum Frame {
         /// The attack was veiled.
         veiled: bool,
     },
-    /// Whoever suffers a finisher that has conditions is asked whether they hold.
+    /// The defender is asked whether the conditions of a finisher hold.
     Accept {
         /// The effect being chosen.
         harm: Harm,
@@ -384,7 +384,7 @@ pub enum Frame {
 /// Somebody's own turn.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, BorshSerialize, BorshDeserialize)]
 pub struct Turn {
-    /// Whose; of a group, whoever began it.
+    /// Whose turn; in a group, who began the turn.
     pub who: Char,
     /// Everybody whose turn it is.
     pub members: CharSet,
@@ -416,7 +416,7 @@ pub enum Ruled {
 /// A group before its test.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, BorshSerialize, BorshDeserialize)]
 pub struct Group {
-    /// Whoever proposed it.
+    /// The character who proposed the group.
     pub lead: Char,
     pub members: CharSet,
     /// Where it stands.
@@ -441,7 +441,7 @@ pub struct Group {
 /// Where a gathering group stands.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, BorshSerialize, BorshDeserialize)]
 pub enum GroupStep {
-    /// Whoever proposed it says what for.
+    /// The lead says what the group is for.
     Aim,
     /// The others say whether they join.
     Join,
@@ -740,7 +740,7 @@ pub struct Harm {
 pub enum Cause {
     /// A successful attack.
     Attack,
-    /// A successful attack, the one threat on whoever guarded.
+    /// A successful attack, the single threat on the guard.
     Guard,
     Counter,
 }
@@ -759,7 +759,7 @@ pub struct Shares {
     pub degrees: [i8; MAX_GROUP],
     pub members: CharSet,
     pub veiled: bool,
-    /// On a misdirector of every one who could attack no one else.
+    /// Attackers who could attack nobody but their misdirector.
     pub fallback: CharSet,
     /// Risk left of the three.
     pub risk: u8,

@@ -69,7 +69,7 @@ fn is_default(rules: &Rules, test: &Test) -> bool {
 }
 
 /// Whose power level is the challenge level (`cl.npc-pl`): the guard's, the
-/// target's, or that of whomever a plain test opposes.
+/// target's, or that of the opponent of a plain test.
 pub(crate) fn level_of(rules: &Rules, test: &Test) -> Option<Char> {
     test.guard.or(test.on).or(test.against).filter(|&who| !rules.is_pc(who))
 }
@@ -139,7 +139,7 @@ fn replace(state: &mut State, test: Test) {
 /// (`long-actor-removed`)
 pub(crate) fn reopen(play: &mut Play<'_, impl Sink<Event>>, mut test: Test) {
     let who = test.lead();
-    // Whoever was to be reached may have come up meanwhile, or gone.
+    // The character to be reached may have come up meanwhile, or gone.
     if let Some(on) = test.on {
         let close = play.state.range(who, on) == Band::Close;
         test.arms.moves = test.arms.moves.filter(|&moves| (moves == Moves::In) != close);
@@ -409,7 +409,7 @@ fn next_side(state: &State, test: &Test) -> Option<u8> {
     state.form.map(|_| state.being(side_of).side)
 }
 
-/// Between players every second attack, on whomever (`pvp-bystander`), brings an
+/// Between players every second attack, on any target (`pvp-bystander`), brings an
 /// intervention whose saves are quick (`pvp.intervene`).
 fn close_pvp(play: &mut Play<'_, impl Sink<Event>>) {
     // Words that provoke a fight are none of its attacks (`pvp-provoked`).
@@ -613,8 +613,8 @@ pub(crate) mod terms {
             }
             pay(play, test.lead(), ability);
         }
-        // Whatever makes it long opens it once (`double-long`); a group's is never
-        // long (`group-burdened`), nor one that was called for by a fall (`called-in-a-turn`).
+        // Several reasons to be long open a test once (`double-long`). A group's test is never
+        // long (`group-burdened`), nor is a test called for by a fall (`called-in-a-turn`).
         if !test.is_group() {
             test.faint |= test.arms.manner == Some(Manner::Throw);
             let up = test.toward.is_some_and(|toward| play.state.range(test.lead(), toward) == Band::Near);

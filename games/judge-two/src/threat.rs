@@ -169,7 +169,7 @@ pub(crate) fn impose(
                 play.state.put(item, on, Lie::Ground);
                 let place = &mut play.state.places[item.index()];
                 place.disarmed = boon;
-                // Whoever lost it first still has not got it back.
+                // The first loser still has not got the item back.
                 place.lost_by.get_or_insert(on);
             }
             Some(Prize::Composure) => {
@@ -294,7 +294,7 @@ pub(crate) fn turn_begins(play: &mut Play<'_, impl Sink<Event>>, who: Char) {
     }
 }
 
-/// Ends the misdirections that an attack ends, whoever made it.
+/// Ends the misdirections that an attack ends, of any attacker.
 ///
 /// One ends when the misdirecting character attacks its victim again, whether
 /// or not it succeeds (a veiled attack only where it fails); and when an ally

@@ -20,8 +20,8 @@ const DEEDS: u8 = 2;
 /// Who may take the next turn.
 ///
 /// Once a round each (`turn.once-per-round`); between players the side that the last
-/// Truth named goes first (`pvp-turn-order`); whoever closed a round does not open the
-/// next while somebody else can (`back-to-back-turns`).
+/// Truth named goes first (`pvp-turn-order`). The character who closed a round does not open
+/// the next while another can (`back-to-back-turns`).
 pub(crate) fn eligible(at: At<'_>) -> CharSet {
     let or_all = |some: CharSet, all| if some.is_empty() { all } else { some };
     let able = at.state.pcs(at.rules).minus(at.state.acted);
@@ -256,7 +256,7 @@ pub(crate) fn intervene(play: &mut Play<'_, impl Sink<Event>>, quick: bool, why:
     play.state.push(Frame::Intervene(Intervene { opening: false, quick, chosen: false, guilty: 0, owed: 0 }));
 }
 
-/// Whether somebody so disposed gives what is asked without a conflict
+/// Whether a character of this disposition grants a request without a conflict
 /// (`disp.friendly`, `disp.neutral`, `disp.hostile`).
 pub(crate) const fn grants(disposition: Disposition, stake: Stake, paid: bool) -> bool {
     match disposition {
@@ -303,7 +303,7 @@ pub(crate) fn end(state: &mut State, turn: Turn) {
 }
 
 /// A round in which every player's character in play has acted is complete
-/// (`round.complete`): whoever is out or away is not waited for
+/// (`round.complete`): a round does not wait for characters who are out or away
 /// (`removed-players`), and no scene's end completes it (`rounds-and-scenes`). Gives
 /// whether it was.
 pub(crate) fn complete_round(play: &mut Play<'_, impl Sink<Event>>) -> bool {
@@ -375,7 +375,10 @@ pub(crate) mod next {
         } else if at.state.next_side.is_some_and(|side| at.state.being(who).side != side && named(side)) {
             out.no(clause!("pvp.next-side"), "the next turn is the other side's");
         } else {
-            out.no(clause!("turn.pass"), "whoever closed the round does not open the next while others can");
+            out.no(
+                clause!("turn.pass"),
+                "the character who closed the round does not open the next while others can",
+            );
         }
     }
 

@@ -134,7 +134,7 @@ pub struct Seen {
 #[serde(rename_all = "kebab-case")]
 pub struct SeenGear {
     pub name: String,
-    /// What it is to a conflict.
+    /// The use of the gear in a conflict.
     pub category: Category,
     /// Who has it, or had it last.
     pub holder: Char,
@@ -173,7 +173,7 @@ pub(crate) fn view(at: At<'_>, who: Viewer) -> View {
                 !pool || at.state.place(item).lie != Lie::Gone
             })
             .filter(|&item| shows_item(at.state, item, who))
-            // What is out of play looks like what somebody unseen has.
+            // An item out of play looks like an item of an unseen character.
             .filter(|&item| who.is_gm() || at.state.place(item).lie != Lie::Gone)
             .map(|item| {
                 let (gear, place) = (at.rules.gear(item), at.state.place(item));
@@ -241,12 +241,12 @@ fn knows_item(at: At<'_>, item: Item) -> Known {
     match (in_play, shared) {
         (true, _) => Known::Open,
         (false, true) => Known::Unsaid,
-        // What is out of play looks like what somebody unseen has.
+        // An item out of play looks like an item of an unseen character.
         (false, false) => Known::Hidden,
     }
 }
 
-/// Whether players may know of an ability: one that a player's character has or had.
+/// Whether players may know of an ability: a player's character has or had it.
 pub(crate) fn shows_ability(at: At<'_>, ability: Ability) -> bool {
     let power = at.rules.power(ability);
     let has = power.item.map_or(power.owner, |item| at.state.place(item).holder);

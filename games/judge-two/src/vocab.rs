@@ -416,7 +416,7 @@ words!(
 );
 
 words!(
-    /// How much what is asked for matters to whoever is asked.
+    /// How much the request matters to the character who is asked.
     Stake {
         /// Of moderate importance at most.
         Moderate = "moderate",

@@ -430,7 +430,7 @@ impl Words for JudgeTwo {
             }),
             Answer::Guard(c) => Told::new(format!("{} guards", n(c)))
                 .leads(format!(
-                    "risk {} becomes {}, and they defend; if they fail, whoever they guard suffers all the same",
+                    "risk {} becomes {}, and they defend; if they fail, the character they guard suffers all the same",
                     state.being(c).risk,
                     state.being(c).risk + risk::GUARD_COST
                 ))
@@ -542,7 +542,7 @@ impl Words for JudgeTwo {
                     words.push("through difficult terrain, so quick".to_owned());
                 }
                 if fear {
-                    words.push("a fright: whoever fails is stricken".to_owned());
+                    words.push("a fright: a character who fails is stricken".to_owned());
                 }
                 Told::new(words.join(", "))
             }
@@ -872,7 +872,7 @@ pub(crate) fn favor_words(favor: i8) -> &'static str {
     if favor < 0 { "the surroundings help (-1)" } else { "the surroundings hinder (+1)" }
 }
 
-/// What a threat does to whoever suffers it.
+/// The effect of a threat on its victim.
 fn threat_leads(rules: &Rules, blow: Blow, by: Option<Char>) -> String {
     match (blow.threat, blow.item) {
         (Threat::Disarm, Some(Prize::Composure)) => "composure is lost; regaining it takes a deed".to_owned(),
@@ -918,7 +918,7 @@ fn use_leads(power: &crate::rules::Power, save: bool, instead: Option<String>) -
     parts.join("; ")
 }
 
-/// What a mark does to whoever bears it.
+/// The effect of a mark on its bearer.
 fn mark_leads(mark: Mark) -> &'static str {
     match mark {
         Mark::Afflict => "no abilities, no bonuses from boons",
@@ -928,7 +928,7 @@ fn mark_leads(mark: Mark) -> &'static str {
     }
 }
 
-/// What becomes of whoever suffers a finisher.
+/// The effect of a finisher on its victim.
 fn finisher_leads(finisher: Finisher) -> &'static str {
     match finisher {
         Finisher::Kill => "dead (a player's character only if the gamemaster confirms it)",
@@ -949,7 +949,7 @@ fn finisher_leads(finisher: Finisher) -> &'static str {
     }
 }
 
-/// Whoever imposes the effect that is being chosen.
+/// The character who imposes the effect that is being chosen.
 fn imposer(state: &State) -> Option<Char> {
     match state.top() {
         Some(Frame::Harm(harm)) => harm.by,
@@ -1033,8 +1033,8 @@ fn scene_card(at: At<'_>, viewer: Viewer) -> Card {
     }
 }
 
-/// Where a side's cards belong for a viewer; where players face each other, sides by
-/// number for whoever plays on none of them.
+/// The group of a side's cards for a viewer. Where players face each other, a viewer who plays
+/// on no side sees the sides by number.
 fn group_of(at: At<'_>, side: u8, viewer: Viewer) -> String {
     if let Viewer::Seat(seat @ Seat::Player(_)) = viewer {
         let own = at.rules.pcs.iter().find(|&who| at.rules.seat(who) == seat);
@@ -1170,7 +1170,7 @@ fn card(at: At<'_>, who: Char, viewer: Viewer) -> Card {
             rows.push(row(label, things));
         }
     }
-    // Scripts of one's own, which nobody else can draw.
+    // Own scripts, which nobody else can draw.
     let scripts: Vec<_> = at
         .rules
         .scripts

@@ -408,7 +408,7 @@ pub(crate) fn tags(at: At<'_>, action: &Action) -> TagSet {
         && (rival(at.rules, action, action.reach).is_some() || is_between_players(at.rules, action));
     let scene = at.state.conflict.filter(|_| opposed).map(Conflict::tag);
     let tags = match (action.target, scene) {
-        // A hazard says itself what it is, whatever it does to somebody.
+        // A hazard has tags of its own, for all that it does.
         (Some(Target::Hazard(hazard)), _) => at.rules.peril(hazard).tags,
         (_, Some(tag)) if ends.is_empty() || ends.has(tag) => TagSet::one(tag),
         _ => ends,

@@ -37,7 +37,7 @@ prompts! {
     "glory" Glory(who: Char) => glory(who), "to choose the glory";
     /// Is what was picked allowed? (`glory.control-which`, `fortune.condition`)
     "allow" Allow(who: Char) => glory::allow(who), "to say whether that is allowed";
-    /// What does a guilty save bring the one who gains by it? (`ext.npc-glory`)
+    /// What does the character gain from a guilty save against them? (`ext.npc-glory`)
     "upper" Upper { on: Char, by: Option<Char> } => upper(on, by), "to say what else comes of it";
 }
 
@@ -229,7 +229,7 @@ refers! {
         pub who: Char,
         #[serde(default, skip_serializing_if = "Option::is_none")]
         pub on: Option<Target>,
-        /// What it is to do to them.
+        /// The end that the action is to bring about for them.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         pub end: Option<End>,
         #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -241,7 +241,7 @@ refers! {
         pub shake: Option<Cause>,
         #[serde(default, skip_serializing_if = "Option::is_none")]
         pub attribute: Option<Attribute>,
-        /// What it is, in a few words.
+        /// The action in a few words.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         pub what: Option<Name>,
     }
@@ -333,7 +333,7 @@ refers! {
             /// Major, or minor after all: then it just happens.
             #[serde(default = "major", skip_serializing_if = "is_major")]
             label: Label,
-            /// Simple or contested; absent, by what it is on.
+            /// Simple or contested; absent, by the target.
             #[serde(default, skip_serializing_if = "Option::is_none")]
             reach: Option<Reach>,
             /// The attribute; absent, the one proposed.
@@ -342,7 +342,7 @@ refers! {
             /// The target number, 6 to 16, where no power number gives it.
             #[serde(default, skip_serializing_if = "Option::is_none")]
             tn: Option<i8>,
-            /// Kinds of action; absent, those that follow from what was declared.
+            /// Kinds of action; absent, the kinds that follow from the declaration.
             #[serde(default, skip_serializing_if = "Option::is_none")]
             tags: Option<TagSet>,
         },
@@ -352,13 +352,13 @@ refers! {
         Refuse,
         /// The terms of saves.
         Terms {
-            /// The attribute; absent, the one that belongs to the end or the hazard.
+            /// The attribute; absent, that of the end or the hazard.
             #[serde(default, skip_serializing_if = "Option::is_none")]
             attribute: Option<Attribute>,
             /// The target number, 6 to 16, where no power number gives it.
             #[serde(default, skip_serializing_if = "Option::is_none")]
             tn: Option<i8>,
-            /// Kinds of action; absent, those that follow from the end.
+            /// Kinds of action; absent, the kinds that follow from the end.
             #[serde(default, skip_serializing_if = "Option::is_none")]
             tags: Option<TagSet>,
             /// What a failure does; absent, what the hazard does, else it is only told.

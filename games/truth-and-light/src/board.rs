@@ -89,9 +89,8 @@ fn knows_before(rules: &Rules, known: &State, action: &Action) -> bool {
     }
 }
 
-/// The odds of the roll that is declared, or of which an answer says how it is made, where
-/// it goes as declared. Whether another comes after one that is spent on can hang on a
-/// hidden number.
+/// The odds of the roll that an answer declares or makes ready, if it goes as declared. Not for
+/// spending: whether another roll follows can hang on a hidden number.
 pub(crate) fn odds(at: At<'_>, slot: Slot, answer: &Answer, who: Viewer) -> Option<Odds> {
     let rolls = matches!(
         answer,
@@ -134,7 +133,7 @@ fn usual(_: &State, ask: &Ask<Prompt>) -> Option<Answer> {
     }
 }
 
-/// A result, and what it is to whoever rolled.
+/// The tone of a result for its roller, and its words.
 const fn words(kind: Kind, result: Outcome) -> (Tone, &'static str) {
     match (kind, result.success, result.band) {
         (Kind::Save, true, _) => (Tone::Good, "warded off"),

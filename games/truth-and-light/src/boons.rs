@@ -50,8 +50,8 @@ pub(crate) fn told(state: &State, boon: Boon) -> (Boon, Option<Name>) {
     }
 }
 
-/// Whether a boon is one that others are made after, and nobody has (`boon-like-another`).
-/// Tables of earlier versions may have given it to somebody: then it is theirs.
+/// Whether a boon is a pattern for others, which nobody has (`boon-like-another`). Tables of
+/// earlier versions may have given it to somebody: then it is no pattern.
 pub(crate) fn is_pattern(at: At<'_>, boon: Boon) -> bool {
     boon.index() >= SPARES
         && at.rules.boons[boon.index()].owner.is_none()

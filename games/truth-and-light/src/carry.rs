@@ -85,8 +85,7 @@ fn track(at: At<'_>, who: Char, track: Track) -> Value {
     json!({ "name": at.rules.tracks[track.index()].name, "size": size, "harm": size - left })
 }
 
-/// The name that others refer to something by, where it is not the one that it gets
-/// from its own and its owner's.
+/// The `id` of an item, where it differs from the one made of its own and its owner's name.
 fn own_id<'a>(rules: &Rules, owner: Char, slug: &'a str, name: &str) -> Option<&'a str> {
     let plain = Names::slug_of(name);
     let owned = slug.strip_suffix(&plain).and_then(|rest| rest.strip_suffix('-'));

@@ -52,7 +52,7 @@ pub enum Verb {
     LoseBoon(u8),
     /// Brings a lost boon back.
     RecoverBoon,
-    /// Brings a boon from the other to whoever acts.
+    /// Brings a boon from the other to the acting character.
     MoveBoon,
     /// Draws hostile attention.
     Attention,
@@ -70,7 +70,7 @@ pub enum Verb {
     RerollLight,
     /// So many further actions.
     ExtraAction(Label, u8),
-    /// A contested end; without a name one that whoever acts picks.
+    /// A contested end; without a name the acting character picks one.
     End(Option<End>),
     /// Told by this text, and nothing else.
     Narrate(Text),
@@ -165,11 +165,11 @@ impl Scope {
 words!(
     /// On whom an effect is.
     Whom {
-        /// Whoever acts.
+        /// The acting character.
         Me = "me",
-        /// Whoever it is done to.
+        /// The character acted on.
         Them = "them",
-        /// One nearby ally, named by whoever picks.
+        /// One nearby ally, named by the picker.
         Ally = "ally",
         /// Every nearby ally.
         Allies = "allies",
@@ -184,9 +184,9 @@ words!(
 pub enum Lasts {
     /// For this roll, or at once.
     ThisRoll,
-    /// For the next roll of whoever has it.
+    /// For the next roll of the character who has it.
     NextRoll,
-    /// Through the next action of whoever has it (`dur.start`).
+    /// Through the next action of the character who has it (`dur.start`).
     NextAction,
     /// Until they use an ability.
     UntilAbility,
@@ -202,7 +202,7 @@ pub enum Removal {
     Minor,
     /// A test against this target number.
     Test(u8),
-    /// A test against the power number of whoever laid it on.
+    /// A test against the power number of the character who imposed the effect.
     PowerNumber,
     /// The gamemaster's word.
     Gm,

@@ -39,7 +39,7 @@ events! {
     "called" Called { pub who: Char, pub on: Option<Target> } =>
         opens(clause!("kind.gm-calls"), "{who} must test{whom}.",
             whom = on.map_or(String::new(), |on| format!(" on {}", target(at.rules, on))));
-    /// Some must save; `shake` is what the one who acts would shake off by it.
+    /// Some must save; `shake` is the effect that the acting character would shake off.
     "threatened" Threatened {
         pub who: CharSet, pub by: Target, attack: bool,
         #[serde(skip_serializing_if = "Option::is_none")] shake: Option<Cause>,

@@ -32,7 +32,7 @@ pub enum Fiat {
     Away { who: Char, away: bool },
     /// Sets a power number, 6 to 16.
     Power { who: Char, pn: u8 },
-    /// Puts a boon somewhere; of one that others are made after, another like it.
+    /// Puts a boon somewhere; for a pattern, another boon like it.
     Boon { boon: Boon, holder: Char, lie: Lie },
     /// Sets how many fortunes somebody has.
     Fortune {
@@ -45,7 +45,7 @@ pub enum Fiat {
     },
     /// Gives somebody a writhing die, or takes it.
     Die { who: Char, held: bool },
-    /// Sets the last glory somebody picked; none is free of the rule.
+    /// Sets the last glory somebody picked; without a glory the rule allows all.
     Last {
         who: Char,
         #[serde(default)]
@@ -61,7 +61,7 @@ pub enum Fiat {
         #[serde(default)]
         degrees: u8,
     },
-    /// Ends what lasts on somebody: of one cause, or everything.
+    /// Ends the lasting effects on somebody, of one cause or all.
     Lift {
         who: Char,
         /// Which end, ability or boon it comes from.

@@ -75,7 +75,7 @@ pub(crate) fn object(at: At<'_>, who: Char, answer: Answer, out: &mut impl Objec
     match pick {
         GloryPick::GrantAbility(ally) => {
             if ally == who {
-                out.no(clause!("glory.grant-target"), "it goes to an ally, never to whoever acted");
+                out.no(clause!("glory.grant-target"), "it goes to an ally, never to the character who acted");
             } else if !at.rules.is_pc(ally) {
                 out.no(
                     clause!("ally-is-npc"),
@@ -98,7 +98,7 @@ pub(crate) fn object(at: At<'_>, who: Char, answer: Answer, out: &mut impl Objec
             match place.holder {
                 Some(holder) if holder != who && matches!(place.lie, Lie::InUse | Lie::Kept) => {
                     if !at.state.near(who, holder) {
-                        out.no(clause!("control-target"), "whoever has it is nearby");
+                        out.no(clause!("control-target"), "its holder is nearby");
                     }
                 }
                 _ => out.no(clause!("glory.control"), "another character has it"),

@@ -71,7 +71,10 @@ pub(crate) fn object(at: At<'_>, who: Char, answer: Answer, out: &mut impl Objec
     match pick {
         GuiltPick::FaultAbility(ally) => {
             if ally == who {
-                out.no(clause!("guilt.fault-target"), "it falls on an ally, never on whoever acted");
+                out.no(
+                    clause!("guilt.fault-target"),
+                    "it falls on an ally, never on the character who acted",
+                );
             } else if !at.rules.is_pc(ally) {
                 out.no(
                     clause!("ally-is-npc"),

@@ -19,9 +19,9 @@ use fracas_kernel::Sink;
 pub(crate) struct Doing {
     /// What it comes from.
     pub(crate) from: Origin,
-    /// Whoever acts.
+    /// The acting character.
     pub(crate) me: Option<Char>,
-    /// Whoever it is done to.
+    /// The character acted on.
     pub(crate) them: Option<Char>,
     /// The ally who was named.
     pub(crate) ally: Option<Char>,
@@ -45,7 +45,7 @@ pub(crate) fn all(play: &mut Play<'_, impl Sink<Event>>, effects: &[Effect], doi
     }
 }
 
-/// Imposes one effect on whomever it is on.
+/// Imposes an effect on everybody whom it is on.
 pub(crate) fn impose(play: &mut Play<'_, impl Sink<Event>>, effect: &Effect, doing: Doing) {
     for who in whom(play.at(), effect.on, doing).iter() {
         on_one(play, effect, who, doing);
@@ -230,7 +230,7 @@ pub(crate) fn counts(rules: &Rules, who: Char, track: Track) -> bool {
     rules.harm == Harm::Tracks && rules.sheet(who).tracks[track.index()] > 0
 }
 
-/// Takes off a track; whoever has nothing left of one is out (`ext.harm`).
+/// Takes points off a track; a character with an empty track is out (`ext.harm`).
 pub(crate) fn harm(play: &mut Play<'_, impl Sink<Event>>, who: Char, track: Track, n: u8) {
     if !counts(play.rules, who, track) || play.state.being(who).out {
         return;
@@ -249,11 +249,11 @@ pub(crate) fn harm(play: &mut Play<'_, impl Sink<Event>>, who: Char, track: Trac
     }
 }
 
-/// Begins a lasting effect. Of a guilt or a glory one already there counts once
-/// more (`same-effect-stacks`); whoever is down already is not down twice, but held by
-/// each who holds them (`held-by-two`). Where there is no room the oldest gives way, but nothing
-/// on somebody in the scene to what is on somebody away, and of these nothing that players see
-/// to what they do not (`out-of-sight`).
+/// Begins a lasting effect. The same effect of a guilt or a glory counts once more
+/// (`same-effect-stacks`). A character who is down is not down twice, but held by each holder
+/// (`held-by-two`). If there is no room the oldest effect gives way. An effect on somebody in
+/// the scene never gives way to an effect on somebody away, nor an effect that players see to
+/// an effect that they do not see (`out-of-sight`).
 fn begin(play: &mut Play<'_, impl Sink<Event>>, mut live: Live) {
     // The roll under way does not count it, so that it does not end with that either
     // (`overruled-in-mid-roll`); nor does a ban that comes of its result (`when-resolved`).

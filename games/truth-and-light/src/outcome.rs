@@ -154,7 +154,7 @@ pub(crate) fn succeed(play: &mut Play<'_, impl Sink<Event>>, action: &Action) {
 /// the roll.
 fn used(play: &mut Play<'_, impl Sink<Event>>, action: &Action) {
     let them = action.target.and_then(Target::char);
-    // Whoever attacks is no ally.
+    // An attacker is no ally.
     let aim = action.ability.map(|ability| play.rules.power(ability).aim);
     let them = them.filter(|&them| play.rules.is_pc(them) || aim != Some(Aim::Ally));
     let doing = |from| Doing {
@@ -249,7 +249,7 @@ impl Sink<Event> for InWords<'_> {
     }
 }
 
-/// Whoever was attacked has noticed (`tn-tailing-spy`).
+/// The attacked character has noticed (`tn-tailing-spy`).
 fn notice(play: &mut Play<'_, impl Sink<Event>>, action: &Action) {
     if let Some(npc) = power::opponent(play.rules, action)
         && action.attack

@@ -113,7 +113,7 @@ pub(crate) fn modifiers(at: At<'_>, action: &Action, each: &mut impl FnMut(Sourc
     }
 }
 
-/// Whether an ability is one that is used on a roll.
+/// Whether an ability is used on a roll.
 pub(crate) fn works_when_used(rules: &Rules, ability: Ability) -> bool {
     matches!(rules.power(ability).trigger, Trigger::Test | Trigger::Save | Trigger::Roll)
 }

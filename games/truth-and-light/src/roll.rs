@@ -138,15 +138,14 @@ pub(crate) fn spend_next(state: &mut State) {
     state.action = Some(action);
 }
 
-/// Action power and what is left of Light after spending so much
+/// Action power and the remaining Light after spending this much Light
 /// (`spend.final-values`, `power.sum`).
 pub(crate) const fn after(action: &Action, spend: u8) -> (i8, u8) {
     let Throw { truth, light, writhe, .. } = action.throw;
     (action.power.saturating_add((truth + spend + writhe) as i8), light.saturating_sub(spend))
 }
 
-/// What a roll comes to with so much Light spent (`outcome.six`,
-/// `save.three-results`).
+/// The result of a roll with this much Light spent (`outcome.six`, `save.three-results`).
 pub(crate) fn result(action: &Action, spend: u8) -> Outcome {
     let (ap, left) = after(action, spend);
     let band = Band::of(left);
@@ -176,7 +175,7 @@ fn may_claim(state: &State, action: &Action) -> bool {
     !die.held && !die.gained && action.throw.claim == Claim::None
 }
 
-/// Whether a failure at so much Light spent is one that more would have avoided
+/// Whether this much Light fails and more Light would have succeeded
 /// (`writhing.claim-reachable`).
 fn is_on_purpose(action: &Action, spend: u8) -> bool {
     !result(action, spend).success && result(action, most(action)).success

@@ -75,12 +75,12 @@ pub struct Sheet {
 pub struct Gear {
     pub slug: String,
     pub name: String,
-    /// Whose it is at first; nobody's where it is a pattern for others.
+    /// The first owner; `None` if the boon is a pattern for others.
     pub owner: Option<Char>,
     pub serves: Use,
     /// A name for its quality where it is better than common.
     pub quality: String,
-    /// What it does when it is used, of one that is used once.
+    /// The effects of a boon that is used once.
     pub effects: Vec<Effect>,
     /// What it means at the table; empty where nothing is said.
     pub note: String,

@@ -168,7 +168,7 @@ pub(crate) fn object(at: At<'_>, answer: Answer, out: &mut impl Objections) {
                 ),
                 Some(holder) if holder.is_none_or(|holder| on != CharSet::one(holder)) => out.no(
                     clause!("held-by-a-player"),
-                    "whoever acts shakes off what a player's character has laid on them, and that one saves",
+                    "what a player's character has laid on somebody is shaken off against that character's save",
                 ),
                 _ => {}
             }
@@ -274,8 +274,8 @@ fn object_target(state: &State, who: Option<Char>, on: Option<Target>, out: &mut
     }
 }
 
-/// What speaks against an action of one of the gamemaster's characters; it is on nobody
-/// where they only break free.
+/// Collects the reasons against an action of a gamemaster's character. `on` is `None` if the
+/// character only breaks free.
 fn object_npc(at: At<'_>, npc: Char, on: Option<CharSet>, out: &mut impl Objections) {
     if !at.state.is_in(npc) {
         out.no(clause!("ext.scene-place"), "they take no part in this scene");
@@ -288,7 +288,7 @@ fn object_npc(at: At<'_>, npc: Char, on: Option<CharSet>, out: &mut impl Objecti
         }
         _ => out.no(clause!("ext.turns"), "the players have the floor"),
     }
-    // Whoever draws attention is attacked (`guilt.raise-attention`, `attention`).
+    // Characters who draw attention are attacked (`guilt.raise-attention`, `attention`).
     let drawn = |&who: &Char| at.state.near(npc, who) && at.state.is_under(who, Verb::Attention);
     let drawn: CharSet = at.rules.pcs.iter().filter(drawn).collect();
     let spared = on.is_some_and(|on| on.and(drawn).is_empty());
@@ -376,8 +376,8 @@ pub(crate) fn spend_minor(rules: &Rules, state: &mut State, who: Char) {
     }
 }
 
-/// Whoever has nothing left to do this round has acted, and the floor is the
-/// players' again.
+/// A character with nothing left to do this round has acted, and the players have the floor
+/// again.
 fn finished(state: &mut State, who: Char) {
     if state.being(who).majors == 0 && state.being(who).minors == 0 {
         state.acted = state.acted.with(who);
@@ -647,9 +647,8 @@ pub(crate) fn next_scene(play: &mut Play<'_, impl Sink<Event>>) {
     }
 }
 
-/// Where the roller is not here any more the others of those who save go on
-/// (`ext.group`). Without them, or without what it is on or against, an action is dropped
-/// (`gone-in-mid-action`).
+/// If the roller has left, the other savers go on (`ext.group`). An action without savers,
+/// target or opponent is dropped (`gone-in-mid-action`).
 fn without_the_gone(play: &mut Play<'_, impl Sink<Event>>, action: &Action) {
     let is_there = play.state.has(action.target);
     let is_here = play.state.is_in(action.who);

@@ -43,7 +43,7 @@ pub(crate) fn legal(at: At<'_>, each: &mut impl FnMut(Answer)) {
             NUMBERS.for_each(|tn| each(settle(None, attribute, Some(tn))));
         }
     }
-    // Whoever has not noticed does not yet influence anything.
+    // A character who has not noticed does not influence the outcome yet.
     if own && action.reach == Reach::Contested {
         NUMBERS.for_each(|tn| each(settle(Some(Reach::Simple), action.attribute, Some(tn))));
     }
@@ -132,7 +132,7 @@ fn object_major(at: At<'_>, action: &Action, (reach, attribute, tn, tags): Terms
         Some(Reach::Simple) if action.shake.is_some() && action.reach == Reach::Contested => {
             out.no(clause!("action.contested"), "somebody keeps it up, and so breaking it is contested");
         }
-        // Whoever has noticed influences the outcome (`tn-tailing-spy`).
+        // A character who has noticed influences the outcome (`tn-tailing-spy`).
         Some(Reach::Simple) => {
             let aware = on.is_some_and(|other| !at.rules.is_pc(other) && !at.state.being(other).unaware);
             if aware && action.reach == Reach::Contested {
@@ -148,7 +148,7 @@ fn object_major(at: At<'_>, action: &Action, (reach, attribute, tn, tags): Terms
     object_number(tn, given, (act::rival(at.rules, action, reach), own), out);
 }
 
-/// A test on these terms: what is left out is as declared, or follows from the rest.
+/// A test on these terms. Terms that are left out are as declared, or follow from the rest.
 pub(crate) fn on_test_terms(
     at: At<'_>,
     action: &Action,
@@ -243,7 +243,7 @@ fn announce(play: &mut Play<'_, impl Sink<Event>>, mut action: Action) {
     play.state.action = Some(action);
 }
 
-/// A save on these terms: what is left out follows from what it is against.
+/// A save on these terms. Terms that are left out follow from the source of the save.
 pub(crate) fn on_terms(
     at: At<'_>,
     action: &Action,
@@ -373,7 +373,7 @@ pub(crate) mod terms {
         Answer,
         Answer::Terms { .. } | Answer::EASY | Answer::Refuse,
         clause!("save.def"),
-        "expected the terms of the save: its attribute, its number, what it is against; or that it takes none"
+        "expected the terms of the save: attribute, number, kinds of action, what a failure does; or none"
     );
 
     pub(crate) fn object(at: At<'_>, _: CharSet, _: Target, answer: Answer, out: &mut impl Objections) {

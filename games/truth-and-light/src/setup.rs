@@ -1271,7 +1271,7 @@ fn idle(fields: &Fields<'_>, it: &Effect, part: Part) {
     }
     if it.into_roll() && matches!(part, Part::Passive | Part::Used(..)) {
         if it.on != Whom::Me {
-            let what = "what counts for the roll itself is on whoever rolls: `on = \"me\"`, or say with `lasts` \
+            let what = "what counts for the roll itself is on the roller: `on = \"me\"`, or say with `lasts` \
                         how long it is on another";
             fields.fault_in("on", what);
         }

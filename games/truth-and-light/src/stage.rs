@@ -65,7 +65,7 @@ pub(crate) fn stage(at: At<'_>, viewer: Viewer) -> Stage {
     stage
 }
 
-/// Who acts: in an action those between whom it is, else the one who has the floor.
+/// Who acts: the two sides of an action, or else the character who has the floor.
 fn acting(at: At<'_>) -> CharSet {
     match (&at.state.action, at.state.call) {
         (Some(action), _) => ends(action)

@@ -135,7 +135,7 @@ fracas_kernel::words!(
 /// A boon made in play.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, BorshSerialize, BorshDeserialize)]
 pub enum Made {
-    /// Improvised: what it is called and what it is good for.
+    /// Improvised: its name and its use.
     Improvised(Name, Use),
     /// Another of the same.
     Like(Boon),
@@ -174,7 +174,7 @@ impl Live {
         (self.on, verb, lasts) == (who, Verb::Apart, Lasts::Until(Removal::Minor))
     }
 
-    /// Whether two are the same effect of one end on one character, by whatever number
+    /// Whether two are the same effect of one end on one character, by any number
     /// (`held-by-two`).
     pub(crate) fn is_like(&self, other: &Live) -> bool {
         let bare = |live: &Live| Live { by: None, times: 0, effect: live.effect.of_no_degrees(), ..*live };
@@ -255,13 +255,13 @@ impl Tally {
 pub struct Action {
     pub who: Char,
     pub kind: Kind,
-    /// Of a test, what it is on; of a save, where it comes from.
+    /// The target of a test; the source of a save.
     pub target: Option<Target>,
     /// An attack, and the answer to it a defence (`action.attack`).
     pub attack: bool,
     /// Others influence it (`action.contested`).
     pub reach: Reach,
-    /// What it is to do to the other.
+    /// The end that the action is to bring about for the other character.
     pub end: Option<End>,
     pub ability: Option<Ability>,
     pub using: Option<Boon>,

@@ -1,4 +1,4 @@
-//! What a guilty save brings whoever acted (`save.guilty-means`, `ext.npc-glory`).
+//! What a guilty save brings the character who acted (`save.guilty-means`, `ext.npc-glory`).
 
 use crate::{
     At, Play,
@@ -36,7 +36,7 @@ takes!(
     Answer,
     Answer::Upper(_),
     clause!("save.guilty-means"),
-    "expected what whoever acted gains: press, seize, surprise, rally or overwhelm"
+    "expected what the acting character gains: press, seize, surprise, rally or overwhelm"
 );
 
 /// Collects the reasons against what the gamemaster picks.

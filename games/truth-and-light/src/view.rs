@@ -107,8 +107,8 @@ pub(crate) fn knows_number(at: At<'_>, who: Char, viewer: Viewer) -> bool {
     viewer.is_gm() || at.rules.options.numbers == Numbers::Announced || at.state.known.has(who)
 }
 
-/// Whether this viewer sees somebody, what they do and what becomes of them: players their
-/// own characters, and of the gamemaster's those who are in the scene.
+/// Whether this viewer sees a character and the character's deeds. Players see their own
+/// characters, and the gamemaster's characters in the scene.
 pub(crate) fn sees(at: At<'_>, who: Char, viewer: Viewer) -> bool {
     viewer.is_gm() || !is_unseen(at, who)
 }
@@ -118,15 +118,15 @@ pub(crate) fn is_unseen(at: At<'_>, who: Char) -> bool {
     !at.rules.is_pc(who) && at.state.being(who).away
 }
 
-/// Whether this viewer knows that there is somebody: those who have been in a scene are
-/// not forgotten.
+/// Whether this viewer knows that a character exists. Characters who have been in a scene
+/// are not forgotten.
 pub(crate) fn knows_of(at: At<'_>, who: Char, viewer: Viewer) -> bool {
     sees(at, who, viewer) || at.state.met.has(who)
 }
 
-/// Whether this viewer knows that there is a boon: by those who had it first, or whom they see
-/// with it; of one that only others are made from, by whom they see with such a one and by what
-/// tells of it.
+/// Whether this viewer knows that a boon exists: they know its first owner, or see its holder.
+/// They know a pattern for other boons if they see the holder of such a boon, or something
+/// that tells of it.
 fn knows_boon(at: At<'_>, boon: Boon, viewer: Viewer) -> bool {
     if viewer.is_gm() || boon.index() < SPARES {
         return true;

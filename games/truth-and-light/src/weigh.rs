@@ -177,8 +177,8 @@ pub(crate) fn restraint(at: At<'_>, slot: Slot, answer: Answer) -> i32 {
         Answer::Minor { .. } => 12,
         Answer::Done(_) => 4,
         Answer::Settle { label: Label::Minor, .. } | Answer::Conversation => 25,
-        // Numbers are what they are, and a roll is made with the attribute that the deed
-        // names, or else that of its ability, its end, what it is on or the conflict.
+        // All numbers are worth the same. The best attribute is that of the deed, or else that of
+        // its ability, its end, its target or the conflict.
         Answer::Settle { attribute, tn, .. } | Answer::Terms { attribute, tn, .. } => {
             let proposed = at.state.action.map(|action| action.attribute);
             let other = attribute.is_some() && attribute != proposed;

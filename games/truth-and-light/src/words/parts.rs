@@ -61,7 +61,7 @@ pub(super) fn parts(at: At<'_>, slot: Slot, answer: &Answer, viewer: Viewer) -> 
         }
         Answer::Done(c) => vec![what("done"), who(c)],
         Answer::Settle { label: Label::Major, reach, attribute, tn, tags } => {
-            // With no number given, it is the one that the power number gives.
+            // With no number given, the number is that of the power number.
             let settled = state
                 .action
                 .as_ref()

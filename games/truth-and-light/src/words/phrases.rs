@@ -177,7 +177,7 @@ fn full_words(rules: &Rules, effect: &Effect, whom: impl Fn(Whom) -> &'static st
     }
 }
 
-/// On whom an effect of a contested end is, where that is not whoever suffers the end.
+/// Whom an effect of a contested end is on, if not on the character who suffers the end.
 const fn of_end(on: Whom) -> &'static str {
     match on {
         Whom::Them => "",
@@ -413,7 +413,7 @@ fn is_guiltless(at: At<'_>, action: &Action, spend: u8) -> bool {
     !after.action.is_some_and(|action| action.has_come_about())
 }
 
-/// What whoever is aimed at, or saves, suffers by a result, where it was said what that is.
+/// What the target or the saver suffers by a result, if the aim was declared.
 fn result_comes(at: At<'_>, action: &Action, result: Outcome, who: Viewer) -> Option<String> {
     let aim = aim_of(action, result)?;
     let rest_for = Some(who).filter(|_| !does_more(at.rules, action));
@@ -436,7 +436,7 @@ fn does_more(rules: &Rules, action: &Action) -> bool {
     action.kind == Kind::Test && more
 }
 
-/// What is said of a result, in numbers, and where it comes at once what is left of a track.
+/// A result in numbers, and the rest of the track if the result takes from it at once.
 pub(crate) fn numbers(result: Outcome, left: impl FnOnce() -> Option<u8>) -> Vec<(&'static str, i32)> {
     let Outcome { success, band, degrees } = result;
     let mut numbers = vec![("success", success.into()), ("band", band as i32), ("degrees", degrees.into())];
@@ -444,9 +444,9 @@ pub(crate) fn numbers(result: Outcome, left: impl FnOnce() -> Option<u8>) -> Vec
     numbers
 }
 
-/// Whose track a result takes from at once, which track, and what is left of it.
+/// The character and the track that a result takes from at once, and the rest of the track.
 pub(crate) fn takes(at: At<'_>, action: &Action, result: Outcome) -> Option<(Char, Track, u8)> {
-    // A glory is picked first, and so is what a guilty save brings.
+    // A glory, or the gain from a guilty save, is picked first.
     let waits = match action.kind {
         Kind::Test => Band::Glorious,
         Kind::Save => Band::Guilty,
