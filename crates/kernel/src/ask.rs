@@ -17,7 +17,7 @@ pub struct Slot(pub u8);
 pub enum Who {
     /// This seat.
     One(Seat),
-    /// Whichever of these answers first.
+    /// The first of these to answer.
     Any(SeatSet),
     /// All of these: the answer counts once every one of them has given it.
     All(SeatSet),
@@ -59,7 +59,7 @@ pub struct Ask<P> {
     pub who: Who,
     /// Whether play waits for it.
     pub duty: Duty,
-    /// What is asked, in the game's own type.
+    /// The prompt, in the game's own type.
     pub prompt: P,
 }
 
@@ -78,7 +78,7 @@ impl<P> Ask<P> {
 /// The open asks, in canonical order: a bot or a walk answers the first.
 pub type Asks<P> = ArrayVec<Ask<P>, MAX_ASKS>;
 
-/// What is open now: exactly one of three things.
+/// The present moment of play: asks, a roll, or the end.
 #[derive(Debug)]
 pub enum Open<G: Game> {
     /// The game is over; only fiats go on.

@@ -4,24 +4,23 @@ use crate::{Clause, Refused};
 use serde::{Serialize, Serializer};
 use std::{fmt, str::FromStr};
 
-/// What lies on the table for an ask.
+/// The dice or points that lie on the table for an ask.
 ///
-/// Whoever answers lays it: puts dice into places, or slides points from one die to
-/// the other. Dice that show the same face are alike: which of them is put
-/// somewhere makes no difference to the answer, as answers name faces.
+/// The player arranges it: puts dice into places, or slides points from one die to the
+/// other. Dice that show the same face are alike: answers name faces, and no single die.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct Board {
-    /// What can be done with one and the same laying, in a few words each: whom it
-    /// is at, say. Empty where there is only one thing to do.
+    /// The uses of one and the same arrangement, in a few words each: the target, say.
+    /// Empty if there is only one.
     pub ways: Vec<String>,
-    /// What is laid.
+    /// The dice or points.
     pub lies: Lies,
     /// The rules by which it counts, one for each place or end, to be told beneath.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub rules: Vec<Clause>,
 }
 
-/// What is laid on a [`Board`].
+/// The dice or points on a [`Board`].
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Lies {
@@ -48,9 +47,9 @@ pub enum Lies {
 pub struct Piece {
     /// How many sides it has.
     pub sides: u8,
-    /// What it shows.
+    /// The face that it shows.
     pub face: u8,
-    /// What it is called; empty where a die is just a die.
+    /// The name of the die; empty if it has none.
     pub label: String,
     /// It is in this place, counted from 0, and stays there.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -81,7 +80,7 @@ impl Piece {
 /// Where dice can be put.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct Place {
-    /// What it is called.
+    /// The name of the place.
     pub name: String,
     /// How many dice it takes at least.
     pub least: u8,
@@ -218,11 +217,11 @@ impl Board {
         self
     }
 
-    /// Whether a laying is one of this board: whether the rules allow it is for the
+    /// Whether the arrangement is possible on this board. Whether the rules allow it is for the
     /// game to say.
     ///
     /// # Errors
-    /// What in it cannot be, or is not there yet.
+    /// An unknown way, dice that are not there, or places with too few or too many dice.
     pub fn fits(&self, laid: &Laid) -> Result<(), Refused> {
         let ways = self.ways.len().max(1);
         if usize::from(laid.way) >= ways {

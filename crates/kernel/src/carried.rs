@@ -1,9 +1,9 @@
-//! From one evening to the next: what [`crate::Game::carry`] gives, kept up and
+//! From one evening to the next: the document of [`crate::Game::carry`], kept up and
 //! laid under another encounter.
 //!
-//! What is carried is a library document with a `[carried]` table on where it
-//! comes from. It goes by what all setups have in common: lists of entries that
-//! have a `name`, are played by a `player`, and may `use` another of that name.
+//! The document is a library with a `[carried]` table that says where it comes from. The
+//! code knows only what all setups have in common: lists of entries that have a `name`, are
+//! played by a `player`, and may `use` another entry by its name.
 
 use crate::{
     Document, Fault, Faults, HISTORY, Label, Names, Node, Setup,
@@ -14,13 +14,12 @@ use std::ops::Range;
 
 /// The table that says where a document was carried from.
 pub(crate) const CARRIED: &str = "carried";
-/// The list of those who are no more: for people, and to tell who is asked back.
+/// The list of fallen characters: for people to read, and to refuse an encounter that uses one.
 pub const FALLEN: &str = "fallen";
-/// The field that marks an entry of [`crate::Game::carry`] as somebody who came new
-/// this evening: what was said before of one of that name is not about them. It is
-/// not carried itself.
+/// The field that marks an entry of [`crate::Game::carry`] as a newcomer of this evening:
+/// earlier history under that name is about somebody else. The field is not carried.
 pub const NEW: &str = "new";
-/// What an encounter says of its own about somebody who is carried on.
+/// The fields that an encounter keeps of its own entry for a carried character.
 const OWN: [&str; 3] = ["name", "player", "id"];
 
 type Field = (String, Range<usize>, Node);
@@ -29,9 +28,9 @@ impl Setup {
     /// This setup with documents before its library, the first foremost: their
     /// entries win over those of the same name.
     ///
-    /// Whom the encounter gives a carried name, or takes by it with `use`, is the one
-    /// who is carried, and comes as they are: of what stands there, name, player, id and
-    /// what is not carried at all remain.
+    /// An entry of the encounter that has a carried name, or takes it with `use`, is the carried
+    /// character as they are. Of the entry's own fields, name, player, id and the fields that
+    /// are never carried remain.
     ///
     /// # Errors
     /// Where the encounter uses somebody who has fallen.
@@ -60,15 +59,14 @@ impl Setup {
 const PROSE: [&str; 8] = ["name", "title", "summary", "text", "note", "secret", "use", BRIEFING];
 
 impl Setup {
-    /// This setup with others in the places of its own players' characters, whom its
-    /// other parts call by name: how far off they are, on whose side, in which scene.
+    /// Puts others in the places of the setup's own players' characters, whom its other parts
+    /// name: how far off they are, on whose side, in which scene.
     ///
-    /// Whoever has the name of one of its own takes that place; the others take what
-    /// is left in order, several one place where there are more of them. What is said
-    /// of a place that nobody takes falls away. Each is on the side of the place, and has
-    /// noticed no more than was noticed there. What
-    /// is at stake, and the like, names whoever came; the briefing begins with who stands
-    /// where.
+    /// A character with the name of one of the setup's own takes that place. The others take
+    /// the remaining places in order, and share places if there are too few. Text about a place
+    /// that nobody takes is dropped. Each newcomer is on the side of the place, and has noticed
+    /// no more than the character who had it. Stakes and the like name the newcomers; the
+    /// briefing begins with who has whose place.
     ///
     /// `others` are entries as of the list of characters, which they become.
     pub fn recast(&mut self, mut others: Vec<Json>) {
@@ -109,7 +107,7 @@ impl Setup {
             }
         }
         if let Some(briefing) = tables.get(BRIEFING).and_then(Json::as_str) {
-            let stands = places.iter().filter_map(Seat::told).collect::<Vec<_>>().join("; ");
+            let stands = places.iter().filter_map(Place::told).collect::<Vec<_>>().join("; ");
             if !stands.is_empty() {
                 self.encounter.set(&[BRIEFING], &format!("Tonight {stands}.\n\n{briefing}").into());
             }
@@ -117,41 +115,41 @@ impl Setup {
     }
 }
 
-/// What an encounter tells its gamemaster.
+/// The text that an encounter has for its gamemaster.
 const BRIEFING: &str = "briefing";
 
-/// So many words are a sentence, and no name.
+/// The number of words from which a text is a sentence, and no name.
 const SENTENCE: usize = 5;
 
 /// Fields that say who or what a table of a list is.
 const NAMES: [&str; 3] = ["name", "title", "use"];
 
-/// What is said of a place and not of who stands there: on whose side it is, and what
-/// nobody there has noticed.
+/// Fields about a place and not about the character in it: its side, and whom nobody there
+/// has noticed.
 const OF_THE_PLACE: [&str; 3] = ["side", "unaware_of", "heedless_of"];
 
 /// The list of players' characters.
 const OWN_LIST: &str = "character";
 
-/// One of an encounter's own characters, and who takes their place.
-struct Seat<'e> {
+/// One of an encounter's own characters, and the newcomers in their place.
+struct Place<'e> {
     name: &'e str,
     slug: String,
     taken: Vec<String>,
 }
 
-impl Seat<'_> {
+impl Place<'_> {
     /// Whether a text that can only be a name, or a name among other words, means them.
     fn is_meant(&self, text: &str, is_name: bool) -> bool {
         text == self.name || text.strip_prefix('@') == Some(&self.slug) || is_name && text == self.slug
     }
 
-    /// Who takes it: "Ana and Bo".
+    /// The newcomers' names: "Ana and Bo".
     fn takers(&self) -> String {
         self.taken.join(" and ")
     }
 
-    /// Who stands in whose place, where it is somebody else.
+    /// Who stands in whose place; `None` if nobody new does.
     fn told(&self) -> Option<String> {
         let stand = match &self.taken[..] {
             [] => return None,
@@ -162,23 +160,23 @@ impl Seat<'_> {
         Some(format!("{} {stand} in {}'s place", self.takers(), self.name))
     }
 
-    /// So many of those who take it, each called in this way: "Ana and Bo".
+    /// The names of up to `takers` newcomers, each shortened by `how`: "Ana and Bo".
     fn takers_called(&self, takers: usize, how: impl Fn(&str) -> &str) -> String {
         let all = self.taken.iter().take(takers).map(|name| how(name));
         all.collect::<Vec<_>>().join(" and ")
     }
 }
 
-/// A sentence that names whoever takes a place instead of whose it was.
+/// A sentence that names the newcomers to a place instead of the character who had it.
 ///
-/// What is short enough for a [`Label`] stays so, if only the first of several is named.
-fn reworded(text: &str, places: &[Seat<'_>]) -> String {
+/// Text that is short enough for a [`Label`] stays so, if only the first of several is named.
+fn reworded(text: &str, places: &[Place<'_>]) -> String {
     let fits = |now: &String| text.len() > Label::MOST || now.len() <= Label::MOST;
     let tries = [usize::MAX, 1].map(|takers| naming(text, places, takers));
     tries.into_iter().find(fits).unwrap_or_else(|| text.to_owned())
 }
 
-/// A name's first word, where that is one.
+/// A name's first word, if that is a name by itself.
 fn first(name: &str) -> &str {
     match name.split_once(' ') {
         Some((first, _)) if !["The", "A", "An"].contains(&first) => first,
@@ -186,11 +184,12 @@ fn first(name: &str) -> &str {
     }
 }
 
-/// A sentence that names so many of those who take a place instead of whose it was.
+/// A sentence that names up to `takers` newcomers to each place instead of the character who
+/// had it.
 ///
-/// The first part of a name means them where nobody else's begins so and no other name
-/// follows: "Will" is nobody in "Will Perry come".
-fn naming(text: &str, places: &[Seat<'_>], takers: usize) -> String {
+/// The first part of a name means that character if no other name begins so and no other
+/// name follows: "Will" is nobody in "Will Perry come".
+fn naming(text: &str, places: &[Place<'_>], takers: usize) -> String {
     let apart = |c: Option<char>| !c.is_some_and(char::is_alphanumeric);
     let taken = || places.iter().filter(|place| !place.taken.is_empty());
     let mut wholes: Vec<(&str, String)> =
@@ -227,9 +226,9 @@ fn naming(text: &str, places: &[Seat<'_>], takers: usize) -> String {
 }
 
 /// Who takes the place of each of an encounter's own characters.
-fn places<'e>(own: &[&'e str], others: &[String]) -> Vec<Seat<'e>> {
-    let seat = |name: &&'e str| Seat { name, slug: Names::slug_of(name), taken: Vec::new() };
-    let mut places: Vec<Seat<'e>> = own.iter().map(seat).collect();
+fn places<'e>(own: &[&'e str], others: &[String]) -> Vec<Place<'e>> {
+    let seat = |name: &&'e str| Place { name, slug: Names::slug_of(name), taken: Vec::new() };
+    let mut places: Vec<Place<'e>> = own.iter().map(seat).collect();
     let mut left = Vec::new();
     for other in others {
         match places.iter_mut().find(|place| place.slug == Names::slug_of(other)) {
@@ -245,8 +244,8 @@ fn places<'e>(own: &[&'e str], others: &[String]) -> Vec<Seat<'e>> {
     places
 }
 
-/// Puts others in the place of whoever is named. Says whether something is left of it.
-fn place(value: &mut Json, places: &[Seat<'_>]) -> bool {
+/// Puts newcomers in the place of everybody named. Says whether anything of the value is left.
+fn place(value: &mut Json, places: &[Place<'_>]) -> bool {
     // In a list of texts a slug is a name; by itself it may be a word of the game's.
     let taken = |text: &str, is_name| {
         places.iter().find(|place| place.is_meant(text, is_name)).map(|place| &place.taken)
@@ -271,7 +270,7 @@ fn place(value: &mut Json, places: &[Seat<'_>]) -> bool {
         Json::Object(fields) => {
             let count = fields.len();
             place_fields(fields, places);
-            // Who has a name is somebody still; what is said of nobody is nothing.
+            // A table with a name is still about somebody; a table without fields is dropped.
             return fields.len() == count || NAMES.iter().any(|name| fields.contains_key(*name));
         }
         _ => {}
@@ -280,7 +279,7 @@ fn place(value: &mut Json, places: &[Seat<'_>]) -> bool {
 }
 
 /// The same in each field of a table; what is said of nobody falls away.
-fn place_fields(fields: &mut serde_json::Map<String, Json>, places: &[Seat<'_>]) {
+fn place_fields(fields: &mut serde_json::Map<String, Json>, places: &[Place<'_>]) {
     fields.retain(|name, field| {
         let stays = PROSE.contains(&name.as_str()) || place(field, places);
         if let Json::String(text) = field
@@ -349,11 +348,11 @@ fn texts(list: &Node) -> Vec<&str> {
     texts.collect()
 }
 
-/// What is carried on from a table: what the game gave, with the history that
-/// each entry came with before this evening's line, and with those who were
-/// carried before and had no part in it.
+/// The document to carry on from a table: the game's own, with each entry's earlier history
+/// before this evening's line, and with the characters who were carried before and had no
+/// part in the evening.
 ///
-/// What the game says is nothing (`null`) stands in a list of what the entry is without.
+/// Fields that the game gives as `null` are listed among those that the entry is `without`.
 ///
 /// `when` goes before this evening's line; `origin` says which log it comes from.
 pub fn carried_on(setup: &Setup, now: Json, when: &str, origin: Json) -> Json {
@@ -441,7 +440,7 @@ fn text<'e>(entry: &'e Map<String, Json>, field: &str) -> Option<&'e str> {
     entry.get(field)?.as_str()
 }
 
-/// What an entry is called: its name, else that of the one it uses.
+/// The name of an entry, or else the name of the entry that it uses.
 fn called(entry: &Map<String, Json>) -> Option<&str> {
     text(entry, "name").or_else(|| text(entry, "use"))
 }
@@ -555,7 +554,7 @@ mod tests {
         let (thing, _) = told("so: Ana Stone, not Bo Stone, opens it", &["Dee"]);
         assert_eq!(thing.unwrap(), "so: Dee Stone, not Bo Stone, opens it");
         let places = |names: [&'static str; 2]| {
-            names.map(|name| Seat { name, slug: String::new(), taken: vec!["Dee.".to_owned()] })
+            names.map(|name| Place { name, slug: String::new(), taken: vec!["Dee.".to_owned()] })
         };
         let hosts = places(["Host of the Riders", "Host of the Quarry"]);
         let met = reworded("whether Host of the Riders meets a Host of the Quarry tonight", &hosts);

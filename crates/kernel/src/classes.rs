@@ -35,8 +35,8 @@ pub fn classes<F: Fold>(roll: &Roll<F>, mut each: impl FnMut(Rolled<'_, F>, u128
 
 /// Folds die by die, adding up the weights of throws that come to one class.
 ///
-/// What a die makes of a class is worked out once for all dice of a size. Small
-/// dice come first: with few faces there are few classes to go on from.
+/// The classes that a die leads to from a class are worked out once for all dice of a size.
+/// Small dice come first: with few faces there are few classes to go on from.
 fn folded<F: Fold>(start: F, dice: &Dice, each: &mut impl FnMut(Rolled<'_, F>, u128)) {
     let mut kinds: ArrayVec<Die, MAX_SIZES> = dice.kinds().iter().copied().collect();
     kinds.sort_unstable_by_key(|kind| kind.sides);

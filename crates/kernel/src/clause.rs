@@ -95,10 +95,10 @@ pub struct Entry {
     /// The chapter it comes from; `Rulings`, `Examples` or `Extensions` for
     /// what the documents do not hold.
     pub section: &'static str,
-    /// What sort of entry it is.
+    /// The sort of entry.
     pub kind: Kind,
-    /// What it says, exactly: the clause, the ruling, the example as given and
-    /// expected, or the extension proposed.
+    /// The exact text: the clause, the ruling, the example as given and expected, or the
+    /// proposed extension.
     pub says: &'static str,
     /// The same for a reader at the table, where `says` is too technical.
     pub plain: Option<&'static str>,
@@ -107,7 +107,7 @@ pub struct Entry {
     pub needs: &'static [&'static str],
     /// Whether it comes from elsewhere than the system's own document.
     pub beyond: bool,
-    /// What a ruling answers; nothing else has one.
+    /// The question of a ruling; no other entry has one.
     pub question: Option<&'static str>,
     /// Why a ruling reads as it does; nothing else has one.
     pub why: Option<&'static str>,
@@ -115,7 +115,7 @@ pub struct Entry {
     pub option: Option<OptionOf>,
 }
 
-/// What sort of thing an [`Entry`] is.
+/// The sort of an [`Entry`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Kind {
@@ -133,7 +133,7 @@ pub enum Kind {
     Ruling,
     /// A worked example.
     Example,
-    /// What fills a gap.
+    /// A proposal that fills a gap.
     Extension,
 }
 
@@ -187,7 +187,7 @@ pub struct OptionOf {
     /// When it may be set: `setup` (before play only) or `any` (by the
     /// gamemaster in mid-play too).
     pub when: &'static str,
-    /// What is being asked.
+    /// The question.
     pub question: &'static str,
     /// The whole numbers from least to greatest that are allowed beside
     /// `values`, for an option that is a number.
@@ -214,7 +214,7 @@ pub struct Rulebook {
     pub system: &'static str,
     /// The title of its document.
     pub title: &'static str,
-    /// What it is, in a paragraph.
+    /// A description in one paragraph.
     pub summary: &'static str,
     /// Every entry in the rulebook's own order: clauses, rulings, examples,
     /// extensions.

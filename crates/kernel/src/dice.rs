@@ -14,7 +14,7 @@ pub(crate) const MAX_SIZES: usize = 6;
 /// Faces in the order of the dice.
 pub type Faces = ArrayVec<u8, MAX_DICE>;
 
-/// So many dice of one size.
+/// A number of dice of one size.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize)]
 pub struct Die {
     /// How many sides, 2 to 100; faces run from 1.
@@ -104,12 +104,12 @@ impl Fold for NoFold {
     }
 }
 
-/// What of a roll matters.
+/// The part of a roll that matters to the rules.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Read<F> {
     /// Every die in its place.
     Ordered,
-    /// The faces of each size, whichever die shows them: given highest first.
+    /// The faces of each size, highest first; which die shows which face does not count.
     Sorted,
     /// Only this statistic, starting here.
     Fold(F),
@@ -147,7 +147,7 @@ pub struct Roll<F> {
     pub seen: Seen,
     /// The dice.
     pub dice: Dice,
-    /// What of them matters.
+    /// The part of them that matters to the rules.
     pub read: Read<F>,
 }
 

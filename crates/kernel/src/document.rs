@@ -21,7 +21,7 @@ pub struct Fault {
     pub line: usize,
     /// The field, as `character[2].arm`; empty for the whole document.
     pub field: String,
-    /// What was wrong and what would be right.
+    /// The fault, and the correction.
     pub what: String,
 }
 
@@ -103,7 +103,7 @@ impl From<Faults> for Refused {
     }
 }
 
-/// What a table starts from: the encounter and the library it draws on.
+/// The documents that a table starts from: an encounter, and the library under it.
 #[derive(Clone, Debug)]
 pub struct Setup {
     /// The encounter: players, cast, options.
@@ -133,8 +133,8 @@ impl Setup {
         Ok(Setup { encounter, library: library.to_vec() })
     }
 
-    /// What to add where no entry of a list of the library has this name: up to
-    /// three that somebody may have meant, else some that there are.
+    /// A hint for a name that no entry of this list of the library has: up to three similar
+    /// names, or else some of the names that there are.
     pub fn near(&self, list: &str, name: &str) -> String {
         let names = self.library.iter().flat_map(|document| document.entries(list));
         let mut there: Vec<&str> = names.filter(|name| name.len() <= NAME).take(AMONG).collect();
@@ -191,7 +191,7 @@ pub struct Document {
     /// Where each line begins; empty where places mean nothing.
     lines: Arc<[usize]>,
     pub(crate) root: Node,
-    /// What its readers ask for, where somebody wants to know.
+    /// A record of the fields that readers ask for, in a watched document.
     asked: Option<Arc<Mutex<Asking>>>,
     /// See [`Document::kept`].
     kept: bool,
@@ -199,7 +199,7 @@ pub struct Document {
     version: Option<u32>,
 }
 
-/// What a reader asked of one table: where the table stands, the field, what it takes.
+/// A field that a reader asked for: the place of its table, its name, the values it takes.
 type Asked = (Range<usize>, &'static str, Want);
 
 /// All that readers asked of a document, and what of it must be there.
@@ -209,7 +209,7 @@ struct Asking {
     needs: BTreeSet<((usize, usize), &'static str)>,
 }
 
-/// What a field takes, as its reader asks for it.
+/// The values that a field takes, by its reader's request.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Want {
     /// Text.
@@ -275,7 +275,7 @@ pub enum Value {
 }
 
 impl Value {
-    /// What it is, for an error.
+    /// The kind of the value, in the words of an error.
     pub fn kind(&self) -> &'static str {
         match self {
             Value::Null => "nothing",
@@ -398,9 +398,9 @@ impl Document {
         self
     }
 
-    /// What its readers asked for since it is [`Document::watched`]: the table, as
-    /// `character[2].stats` (the top's is empty), its field, and what that takes.
-    /// Each once, table by table, in the order of asking.
+    /// The fields that readers have asked for since the document is [`Document::watched`]: the
+    /// table, such as `character[2].stats` (empty for the top), the field, and the values that it
+    /// takes. Each once, table by table, in the order of asking.
     pub fn wants(&self) -> Vec<(String, &'static str, Want)> {
         let Some(asked) = &self.asked else { return Vec::new() };
         let asked = asked.lock().unwrap_or_else(PoisonError::into_inner);
@@ -438,7 +438,7 @@ impl Document {
         matches!(&self.root.value, Value::Table(fields) if fields.iter().any(|(there, ..)| there == name))
     }
 
-    /// What the document is called.
+    /// The name of the document.
     pub fn name(&self) -> &str {
         &self.name
     }
@@ -739,7 +739,7 @@ impl<'d> Fields<'d> {
         self.entries().iter().any(|(name, ..)| is_unread(name)) || base()
     }
 
-    /// The same of whichever of these fields are there and hold more than no, 0 or nothing.
+    /// The same for each of these fields that is there and holds more than no, 0 or nothing.
     pub fn idle_all(&self, names: &[&str], what: &str) {
         let says = |node: &Node| match &node.value {
             Value::Bool(truth) => *truth,
@@ -964,8 +964,8 @@ impl<'d> Fields<'d> {
     }
 
     /// Every field of the table that holds a word: its name and the word; a
-    /// number, true and false are words too, so that whoever knows which words
-    /// there are tells them. Reads the whole table, as for `[options]`.
+    /// number, true and false are words too, so that the caller, who knows the words
+    /// that are allowed, can name them. Reads the whole table, as for `[options]`.
     pub fn pairs(&self) -> Vec<(&'d str, Cow<'d, str>)> {
         let mut pairs = Vec::new();
         for (name, _, node) in self.entries() {
@@ -1005,19 +1005,19 @@ fn listed<T>(words: &[(&str, T)]) -> Vec<String> {
     words.iter().map(|(word, _)| (*word).to_owned()).collect()
 }
 
-/// What to say of a word that is none of these.
+/// The message for a word that is none of these.
 pub fn not_one_of(word: &str, words: &[impl AsRef<str>]) -> String {
     let words: Vec<&str> = words.iter().map(AsRef::as_ref).collect();
     format!("expected one of {}, found {word:?}{}", words.join(", "), near(word, &words))
 }
 
-/// What to say where no option has this id.
+/// The message for an id that no option has.
 pub fn no_option(id: &str, there: &[&str]) -> String {
     format!("no such option{}; there are {}", near(id, there), there.join(", "))
 }
 
-/// What to add where nothing has this name: up to three that someone who wrote it may have
-/// meant, nearest first: a slip or two away, or begun alike (`ready` for `readied`).
+/// A hint for an unknown name: up to three known names that the writer may have meant,
+/// nearest first: a slip or two away, or begun alike (`ready` for `readied`).
 pub fn near(name: &str, known: &[&str]) -> String {
     if name.len() > NAME {
         return String::new();

@@ -38,17 +38,16 @@ pub struct System {
     pub library: fn(&Setup) -> Result<(), Faults>,
     /// Every kind of prompt there is.
     pub kinds: fn() -> &'static [&'static str],
-    /// What play waits for, kind by kind; see [`Words::awaited`].
+    /// Words for waiting, by kind of prompt; see [`Words::awaited`].
     pub awaited: fn() -> &'static [(&'static str, &'static str)],
-    /// What others than the gamemaster are sent of events; see [`Words::said`].
+    /// The fields of events that players and spectators are sent; see [`Words::said`].
     pub said: fn() -> Said,
     /// Documents to begin one's own from; see [`Game::templates`].
     pub templates: fn() -> &'static [(&'static str, &'static str)],
 }
 
 impl System {
-    /// What somebody is waited for with this kind of prompt, in words that go on from
-    /// "for Ana"; `None` where the game has none for it.
+    /// Words for waiting on this kind of prompt, to follow "for Ana"; `None` if the game has none.
     pub fn awaited(&self, kind: &str) -> Option<&'static str> {
         (self.awaited)().iter().find(|(of, _)| *of == kind).map(|(_, told)| *told)
     }
@@ -74,7 +73,7 @@ pub const fn system_of<G: Words>() -> System {
     }
 }
 
-/// What is open now.
+/// The open asks, the roll that is due, or the end.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Now {
@@ -129,8 +128,8 @@ pub struct Listed {
 }
 
 impl Listed {
-    /// The answer with a label of somebody's own in place of the one that the
-    /// game proposes, as JSON; see [`Told::free`].
+    /// The answer with the caller's label in place of the label that the game
+    /// proposes, as JSON; see [`Told::free`].
     ///
     /// # Errors
     /// Where the answer has no label to be worded otherwise, or these words
@@ -153,9 +152,9 @@ impl Listed {
 pub struct Shown {
     /// The event, as JSON: for the gamemaster, the log and scenarios only.
     pub event: String,
-    /// What the gamemaster sees.
+    /// The gamemaster's words.
     pub gm: ShownTo,
-    /// What the others see, where it differs: nothing, or words of their own.
+    /// The words of other viewers, where they differ; `None` if the viewer is told nothing.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub others: Vec<(String, Option<ShownTo>)>,
 }
@@ -180,7 +179,7 @@ impl From<Told> for ShownTo {
 }
 
 impl Shown {
-    /// What this viewer sees of it.
+    /// The words for this viewer; `None` if the viewer is told nothing.
     pub fn to(&self, who: Viewer) -> Option<&ShownTo> {
         let name = who.to_string();
         match self.others.iter().find(|(viewer, _)| *viewer == name) {
@@ -190,14 +189,14 @@ impl Shown {
     }
 }
 
-/// What came of an accepted answer, roll or fiat.
+/// The result of an accepted answer, roll or fiat.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Step {
     /// Whether the game moved.
     pub answered: Answered,
     /// The answer or fiat as the game read it, as JSON with names.
     pub said: String,
-    /// What happened, in order; empty where events were not asked for.
+    /// The events in order; empty if the caller did not ask for them.
     pub shown: Vec<Shown>,
 }
 
@@ -212,7 +211,7 @@ pub struct Eager {
     pub answer: String,
 }
 
-/// A game being played, whatever game it is.
+/// A game being played, of any type.
 pub trait AnyTable: Send + Sync {
     /// The system's id.
     fn system(&self) -> &'static str;
@@ -229,8 +228,8 @@ pub trait AnyTable: Send + Sync {
     /// Everything that is asked now: also what stays asked beside dice that not everybody
     /// sees; see [`Game::beside`].
     fn asks(&self) -> Vec<AskInfo>;
-    /// What is open now, as this viewer may know it: where dice fall that they do not see,
-    /// what stays asked beside them.
+    /// What is open now, as far as this viewer may know. If unseen dice are due, these are the
+    /// asks that stay open beside them.
     fn now_to(&self, who: Viewer) -> Now {
         match self.now() {
             Now::Roll(roll) if !roll.seen.by(who) => match self.asks() {
@@ -240,7 +239,7 @@ pub trait AnyTable: Send + Sync {
             now => now,
         }
     }
-    /// What an ask wants, in words; `None` where it is no longer open.
+    /// The words of an ask; `None` if the ask is not open any more.
     fn ask_told(&self, id: AskId, who: Viewer) -> Option<Told>;
     /// The kind of ask that somebody who is not asked is told play waits for; empty
     /// where it is no longer open. See [`Words::waits`].
@@ -260,11 +259,11 @@ pub trait AnyTable: Send + Sync {
     fn odds(&self, id: AskId, answer: &str, who: Viewer) -> Option<Odds>;
     /// The answers that make sense, with what each leads to.
     fn legal(&self, id: AskId, who: Viewer) -> Vec<Listed>;
-    /// What each of them is made of, in their order; see [`Words::parts`].
+    /// The parts of each listed answer, in the order of the list; see [`Words::parts`].
     fn parts(&self, id: AskId, who: Viewer) -> Vec<Vec<Part<String>>>;
     /// How many answers [`AnyTable::legal`] would list.
     fn count(&self, id: AskId) -> usize;
-    /// What seats have said to an ask that waits for others.
+    /// The answers that seats have given to an ask that waits for other seats.
     fn said(&self, id: AskId) -> Vec<(Seat, String)>;
     /// One answer in words, whether or not it is listed.
     ///
@@ -289,7 +288,7 @@ pub trait AnyTable: Send + Sync {
     /// The gamemaster overrules the engine.
     ///
     /// # Errors
-    /// What in it cannot be; then nothing has changed.
+    /// The parts of the fiat that cannot be; nothing has changed then.
     fn fiat(&mut self, fiat: &str, show: bool) -> Result<Step, Refused>;
     /// Calls a player's seat otherwise; see [`Session::rename`].
     ///
@@ -329,17 +328,17 @@ pub trait AnyTable: Send + Sync {
     fn decline(&self, id: AskId) -> Option<String>;
     /// Whether an answer to this ask settles dice that have fallen; see [`Game::settles`].
     fn settles(&self, id: AskId) -> bool;
-    /// What holds a good player back from an answer; see [`Game::restraint`].
+    /// The reluctance of a good player to give an answer; see [`Game::restraint`].
     fn restraint(&self, id: AskId, answer: &str) -> i32;
     /// Whether it is the asked side's turn, though others may act; see [`Game::cuts_in`].
     fn cuts_in(&self, id: AskId) -> bool;
-    /// What the players' characters take into another evening; see [`Game::carry`].
+    /// The players' characters as they go into another evening; see [`Game::carry`].
     fn carry(&self) -> Option<serde_json::Value>;
-    /// What `who` may see, as JSON.
+    /// The view of `who`, as JSON.
     fn view(&self, who: Viewer) -> serde_json::Value;
-    /// What `who` may see, as cards.
+    /// The view of `who`, as cards.
     fn cards(&self, who: Viewer) -> Vec<Card>;
-    /// What `who` may see, to be drawn, while play waits for these seats; see [`Stage::ask`].
+    /// The view of `who`, as a stage to draw, while play waits for these seats; see [`Stage::ask`].
     fn stage(&self, who: Viewer, awaited: &[Seat]) -> Stage;
     /// [`Words::ending`].
     fn ending(&self, who: Viewer) -> Ending;
@@ -392,7 +391,7 @@ fn read<G: Game, T: DeserializeOwned>(
     })
 }
 
-/// What was hidden from everybody but the gamemaster before something happened.
+/// The names hidden from each viewer but the gamemaster before something happened.
 struct Before {
     hidden: Vec<(Viewer, Hidden)>,
     names: Names,

@@ -35,9 +35,9 @@ impl<T: Say<G>, G: Game> fmt::Display for Saying<'_, T, G> {
     }
 }
 
-/// What [`events!`](crate::events) makes of the events of a game.
+/// The trait that [`events!`](crate::events) implements.
 pub trait Happened<G: Game>: Refers {
-    /// What goes out of them as data; see [`crate::Words::said`].
+    /// The fields that are sent as data; see [`crate::Words::said`].
     const SAID: Said;
 
     /// The sentence, which begins with a capital, its clause, and whether a paragraph begins there.

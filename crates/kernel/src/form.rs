@@ -16,13 +16,13 @@ pub struct Form {
     pub id: &'static str,
     /// The key under which its JSON stands; often its id.
     pub key: &'static str,
-    /// What it does, in a few words: "Set somebody's risk".
+    /// The effect in a few words: "Set somebody's risk".
     pub told: &'static str,
-    /// What else there is to know, in a sentence or two; mostly empty.
+    /// Further explanation, in a sentence or two; mostly empty.
     pub help: &'static str,
     /// Whether what it says is for everybody to know: it is about nobody.
     pub open: bool,
-    /// What is to be filled in, in order.
+    /// The fields, in order.
     pub fields: Vec<Field>,
 }
 
@@ -32,27 +32,27 @@ pub struct Field {
     /// Where it stands in the form's JSON; with a dot in a table of it, and nowhere
     /// (`""`) it is the whole, to which the other fields are added.
     pub key: &'static str,
-    /// What is asked for: "Whose".
+    /// The label: "Whose".
     pub label: &'static str,
-    /// What it means to leave it out, where that may be.
+    /// The meaning of an empty field; `None` if the field must be filled in.
     pub blank: Option<&'static str>,
     /// Whether something empty stands in its place where it is left out.
     pub empties: bool,
-    /// What it takes.
+    /// The values that it takes.
     pub takes: Takes,
 }
 
-/// What a [`Field`] takes.
+/// The values that a [`Field`] takes.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Takes {
     /// One of these.
     One {
-        /// What there is to pick from.
+        /// The choices.
         picks: Vec<Pick>,
     },
     /// Some of these.
     Many {
-        /// What there is to pick from.
+        /// The choices.
         picks: Vec<Pick>,
     },
     /// A whole number.
@@ -71,23 +71,23 @@ pub enum Takes {
     },
     /// Words, or what a game writes in letters, such as `2d6`.
     Text {
-        /// What might stand there.
+        /// An example of a value.
         example: &'static str,
     },
     /// A table as in a file, in TOML.
     Table {
-        /// What might stand there.
+        /// An example of a value.
         example: &'static str,
     },
 }
 
-/// What a form asks about somebody who is in no library.
+/// The fields of a form about a character who is in no library.
 pub struct Newcomer {
-    /// What they might be called.
+    /// An example of a name.
     pub name: &'static str,
-    /// What there is to say of them.
+    /// The fields of the character's sheet.
     pub sheet: Vec<Field>,
-    /// What else a file could say of them.
+    /// Further fields that a file could have.
     pub more: &'static str,
 }
 
@@ -102,11 +102,11 @@ impl Newcomer {
 /// Something to pick.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Pick {
-    /// What it is in JSON: as a game writes it, with names where faces get it.
+    /// The value in JSON, as a game writes it; faces get names in it.
     pub value: Value,
-    /// What it is in words.
+    /// The value in words.
     pub words: Cow<'static, str>,
-    /// What it stands among, where a list is long.
+    /// The group that it belongs to, if the list is long.
     pub group: Cow<'static, str>,
 }
 
@@ -128,7 +128,7 @@ impl Pick {
         self
     }
 
-    /// What somebody sends who picks it: its JSON, or its letters where it is text.
+    /// The value that a form sends for this choice: its JSON, or a text without its quotes.
     pub fn sent(&self) -> String {
         match &self.value {
             Value::String(text) => text.clone(),
@@ -252,7 +252,7 @@ impl Field {
         }
     }
 
-    /// What a form sends it as: its key, or `it` where it is the whole.
+    /// The name under which a form sends the field: its key, or `it` if it is the whole value.
     pub fn name(&self) -> &'static str {
         if self.key.is_empty() { "it" } else { self.key }
     }
@@ -395,9 +395,8 @@ impl Form {
         if json.starts_with('{') { form.with(Field::number("", "Number", range)) } else { form }
     }
 
-    /// What a list's form says that is filled in like this: "Give or lift a mark: Oren,
-    /// pierce, given". `None` where the JSON is nobody's. Of several forms it is the one
-    /// that asks for the most of it.
+    /// The words of the form that this JSON fills in: "Give or lift a mark: Oren, pierce,
+    /// given". `None` if the JSON fits no form. Of several forms the one with the most fields.
     pub fn tell(forms: &[Form], json: &str) -> Option<String> {
         Form::find(forms, json).map(|(_, told)| told)
     }
@@ -405,12 +404,12 @@ impl Form {
     /// The same with the form.
     pub(crate) fn find<'f>(forms: &'f [Form], json: &str) -> Option<(&'f Form, String)> {
         let said: Value = serde_json::from_str(json).ok()?;
-        // Of those that ask for as much the first: `max_by_key` takes the last.
+        // The first of forms with as many fields: `max_by_key` takes the last.
         let all = forms.iter().rev().filter_map(|form| Some((form, form.told_of(&said)?)));
         all.max_by_key(|(_, (asked, _))| *asked).map(|(form, (_, told))| (form, told))
     }
 
-    /// How much of a filled-in form this one asks for, and what it then says.
+    /// The number of filled-in fields that this form has, and its words; `None` if it does not fit.
     fn told_of(&self, said: &Value) -> Option<(usize, String)> {
         let whole = match said {
             Value::String(key) => {

@@ -35,21 +35,21 @@ pub trait Game: Sized + 'static {
     type Rules: Clone + Send + Sync;
     /// One moment of the whole table: ids, numbers and bounded arrays.
     type State: Clone + Eq + Hash + fmt::Debug + BorshSerialize + BorshDeserialize + Send + Sync;
-    /// What is asked. Holds nothing that the asked seat may not know.
+    /// A question to a seat. Holds nothing that the asked seat may not know.
     type Prompt: Copy + Eq + fmt::Debug + Serialize + Send + Sync;
     /// A typed choice.
     type Answer: Copy + Eq + fmt::Debug + Serialize + DeserializeOwned + Send + Sync;
-    /// What happened.
+    /// A result of an answer.
     type Event: Copy + fmt::Debug + Serialize;
-    /// What one viewer may see.
+    /// The table as one viewer may see it.
     type View: Serialize + Eq + fmt::Debug;
     /// The statistic of a many-dice roll; [`crate::NoFold`] where there is none.
     type Fold: Fold;
-    /// What the gamemaster may overrule.
+    /// A change by which the gamemaster overrules the engine.
     type Fiat: Clone + fmt::Debug + Serialize + DeserializeOwned;
-    /// What a seat may say it will answer until further notice; `()` where there is nothing.
+    /// An answer that a seat may give until further notice; `()` in a game without standing replies.
     type Standing: Copy + Eq + fmt::Debug + Serialize + DeserializeOwned + Send + Sync;
-    /// What odds and simulation count.
+    /// The result of play that odds and simulation count.
     type Outcome: Clone + Eq + Ord + Hash + fmt::Debug + Serialize;
 
     /// The system's rulebook.
@@ -98,13 +98,13 @@ pub trait Game: Sized + 'static {
     /// Calls a player's seat otherwise. Nothing else changes.
     fn rename(rules: &mut Self::Rules, seat: Seat, name: &str);
 
-    /// What is open now.
+    /// The open asks, the roll that is due, or the end.
     fn open(rules: &Self::Rules, state: &Self::State) -> Open<Self>;
 
-    /// What stays asked while dice are due that not everybody sees fall: to those who do not
-    /// see them it is all that is open, and they may answer what is theirs of it. An ask of those
-    /// who do see them stands for the throw, and has no answers. None where such dice hold
-    /// everybody up.
+    /// The asks that stay open while dice are due that not everybody sees. For a viewer who does
+    /// not see the dice these are all the open asks, and that viewer's seat may answer its own. For
+    /// a viewer who sees the dice, an ask without answers stands for the throw. Empty if such dice
+    /// hold everybody up.
     fn beside(_: &Self::Rules, _: &Self::State) -> Asks<Self::Prompt> {
         Asks::new()
     }
@@ -136,10 +136,10 @@ pub trait Game: Sized + 'static {
         sink: &mut impl Sink<Self::Event>,
     );
 
-    /// What `who` may see of the table.
+    /// The table as `who` may see it.
     fn view(rules: &Self::Rules, state: &Self::State, who: Viewer) -> Self::View;
 
-    /// What has come of things since an earlier state of the same table.
+    /// The result of play since an earlier state of the same table.
     fn outcome(rules: &Self::Rules, state: &Self::State, since: &Self::State) -> Self::Outcome;
 
     /// How well things stand for a seat, for bots: higher is better.
@@ -147,8 +147,8 @@ pub trait Game: Sized + 'static {
     /// Reads only what the seat may know. Units are the game's own.
     fn worth(rules: &Self::Rules, state: &Self::State, seat: Seat) -> i32;
 
-    /// What holds a good player back from an answer that would serve them: for
-    /// bots, taken off [`Game::worth`]. Nothing, where a game does not say.
+    /// The reluctance of a good player to give an answer that would serve them: bots take it
+    /// off [`Game::worth`]. 0 by default.
     fn restraint(rules: &Self::Rules, state: &Self::State, slot: Slot, answer: Self::Answer) -> i32 {
         let _ = (rules, state, slot, answer);
         0
@@ -166,7 +166,7 @@ pub trait Game: Sized + 'static {
     /// The gamemaster overrules the engine. A refused fiat changes nothing.
     ///
     /// # Errors
-    /// What in it cannot be: an unknown name, a number out of range.
+    /// The parts of the fiat that cannot be: an unknown name, a number out of range.
     fn fiat(
         rules: &mut Self::Rules,
         state: &mut Self::State,
@@ -215,9 +215,9 @@ pub trait Game: Sized + 'static {
         false
     }
 
-    /// What keeps the seat asked at `slot` from all answers but idle ones
-    /// ([`Game::is_idle`]): the clause of a state that ends by itself, or that somebody
-    /// who still takes part can end. `None` where nothing does.
+    /// The clause that leaves the seat asked at `slot` only idle answers ([`Game::is_idle`]):
+    /// that of a state that ends by itself, or that a participant can end. `None` if no clause
+    /// does.
     ///
     /// An ask that must be answered, lists only idle answers and has no hindrance is a
     /// dead end.
@@ -226,8 +226,8 @@ pub trait Game: Sized + 'static {
         None
     }
 
-    /// What a seat's standing reply answers to the ask at `slot`, if anything. Nothing, in a
-    /// game without such replies.
+    /// The answer of a seat's standing reply to the ask at `slot`, if it has one. `None` by
+    /// default.
     fn standing(
         rules: &Self::Rules,
         state: &Self::State,
@@ -247,8 +247,8 @@ pub trait Game: Sized + 'static {
         Ok(())
     }
 
-    /// What the players' characters take from here into another evening: a
-    /// library document as JSON, such as `{"character": [..], "fallen": [..]}`.
+    /// The players' characters as they go into another evening: a library document as JSON,
+    /// such as `{"character": [..], "fallen": [..]}`.
     ///
     /// Each entry has its `name`, what a setup reads of it (somebody who came this
     /// evening is marked [`crate::NEW`]), and in `history` a line
@@ -259,8 +259,8 @@ pub trait Game: Sized + 'static {
         None
     }
 
-    /// What states of an earlier version of the rules lack at their end, as bytes of the
-    /// snapshot codec; `None` where such states cannot be read.
+    /// The bytes of the snapshot codec that states of an earlier version of the rules lack at
+    /// their end; `None` if such states cannot be read.
     fn lacking(version: u32) -> Option<&'static [u8]> {
         let _ = version;
         None
@@ -274,8 +274,8 @@ pub trait Game: Sized + 'static {
         true
     }
 
-    /// What the players have learnt since an earlier state of the same table and
-    /// cannot forget when play goes back to it: fiats that put it into that state.
+    /// The players' knowledge since an earlier state of the same table, which they keep when play
+    /// goes back to it: fiats that add the knowledge to that state.
     fn learnt(rules: &Self::Rules, state: &Self::State, earlier: &Self::State) -> Vec<Self::Fiat> {
         let _ = (rules, state, earlier);
         Vec::new()
@@ -293,7 +293,7 @@ pub trait Game: Sized + 'static {
 /// Everything here that words something for a viewer is given rules and state that are
 /// masked for that viewer ([`crate::Masked`]): what is hidden has no name in them.
 pub trait Words: Game {
-    /// What the ask at `slot` wants, told to `who`.
+    /// The words of the ask at `slot` for `who`.
     fn ask(rules: &Self::Rules, state: &Self::State, slot: Slot, who: Viewer) -> Told;
 
     /// An answer and what it leads to, as far as `who` may know.
@@ -305,10 +305,10 @@ pub trait Words: Game {
         who: Viewer,
     ) -> Told;
 
-    /// What an answer is made of, in the order of [`crate::PartKind`]: what is done, by whom, on
-    /// whom, with what, how. Long lists are grouped by it, and people choose part by part. Points
-    /// at nothing that the answer does not refer to. All its words in one, where a game does not
-    /// say.
+    /// The parts of an answer, in the order of [`crate::PartKind`]: what is done, by whom, on
+    /// whom, with what, how. Long lists are grouped by parts, and people choose part by part. A
+    /// part points only at things that the answer refers to. By default the answer's words are
+    /// one part.
     fn parts(
         rules: &Self::Rules,
         state: &Self::State,
@@ -332,16 +332,15 @@ pub trait Words: Game {
         None
     }
 
-    /// The answer that a laying means, allowed or not; `laid` is one of the board.
-    ///
-    /// What is listed comes back as it was listed, whatever is free in it.
+    /// The answer that an arrangement of the board stands for, allowed or not. The arrangement
+    /// of a listed answer gives that answer.
     fn arranged(rules: &Self::Rules, state: &Self::State, slot: Slot, laid: &Laid) -> Option<Self::Answer> {
         let _ = (rules, state, slot, laid);
         None
     }
 
-    /// What a throw came to, as far as `who` can tell by what they knew before it;
-    /// `None` where its odds mean nothing to them.
+    /// The result of a throw, as far as `who` can tell by their knowledge before it; `None` if
+    /// its odds mean nothing to `who`.
     fn came(rules: &Self::Rules, fallen: &Fallen<'_, Self>, who: Viewer) -> Option<Came> {
         let _ = (rules, fallen, who);
         None
@@ -368,8 +367,8 @@ pub trait Words: Game {
         false
     }
 
-    /// What the words of an answer promise `who`, as keys and numbers: `("risk", 3)`.
-    /// Nothing, where a game does not say.
+    /// The promises of an answer's words to `who`, as keys and numbers: `("risk", 3)`.
+    /// Empty by default.
     fn promise(
         rules: &Self::Rules,
         state: &Self::State,
@@ -381,8 +380,8 @@ pub trait Words: Game {
         Vec::new()
     }
 
-    /// What came of an answer that [`Words::promise`] knows, under the same keys, read off
-    /// the table before it and after it and what happened.
+    /// The results of an answer under the keys of [`Words::promise`], read off the table before
+    /// and after it and its events.
     fn kept(
         rules: &Self::Rules,
         before: &Self::State,
@@ -393,7 +392,7 @@ pub trait Words: Game {
         Vec::new()
     }
 
-    /// What an event says to `who`; `None` where `who` learns nothing of it.
+    /// The words of an event for `who`; `None` if `who` learns nothing of it.
     ///
     /// `state` is the state after the whole answer that caused the event. An event of
     /// which every reference is hidden from `who`, before the answer and after it, is
@@ -442,19 +441,19 @@ pub trait Words: Game {
         open.asks().get(usize::from(slot.0)).map_or("", |ask| Self::kind(&ask.prompt))
     }
 
-    /// What play waits for, kind by kind, in words that go on from "for Ana": of what
-    /// is asked they tell no more than its kind, so that anybody may be told.
+    /// Words for waiting, by kind of prompt, to follow "for Ana". They tell no more than the
+    /// kind, so that every viewer may read them.
     fn awaited() -> &'static [(&'static str, &'static str)] {
         &[]
     }
 
-    /// Whether an event says only that the gamemaster overruled something. Its words
-    /// then lead to what whoever reads it sees changed: "By the gamemaster's word".
+    /// Whether an event says only that the gamemaster overruled something: "By the
+    /// gamemaster's word". The changes that its reader sees follow its words.
     fn overrules(_: &Self::Event) -> bool {
         false
     }
 
-    /// What a gamemaster may overrule: an example as JSON, and its meaning.
+    /// The kinds of fiat: an example as JSON, and its meaning.
     fn fiats() -> &'static [(&'static str, &'static str)];
 
     /// The same as forms to fill in, each fiat under its key, with what there is to
@@ -513,7 +512,7 @@ impl<G: Game> Move<G> {
 /// One reason why an answer is not allowed.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct Reason {
-    /// What is wrong and what would be right, in lower case.
+    /// The fault, and the correction, in lower case.
     pub what: Cow<'static, str>,
     /// The clause behind it, where a rule (and not the form) refuses.
     pub clause: Option<Clause>,

@@ -1,7 +1,7 @@
 //! A game is a pure state machine that asks. Seats answer. Chance is a seat.
 //!
 //! A [`Game`] keeps its [`Game::Rules`] (cast, content, options) apart from its
-//! [`Game::State`] (one moment, plain data). A state says what it is asking
+//! [`Game::State`] (one moment, plain data). A state says what it asks
 //! ([`Game::open`]); an answer is judged ([`Game::check`]) and then applied
 //! ([`Game::apply`]), which cannot fail; a roll is answered with faces or with
 //! the class of a [`Fold`]. Nothing here calls out, waits, throws dice or reads

@@ -43,7 +43,7 @@ struct Read<'r, F> {
     document: &'r Document,
     /// The table that is put around one entry after the other.
     table: &'r mut Setup,
-    /// What is faulty of the library beside each entry.
+    /// The faults of the library outside its entries.
     beside: &'r BTreeSet<Fault>,
     around: &'r F,
 }

@@ -12,7 +12,7 @@ use std::{borrow::Cow, collections::BTreeSet};
 pub struct Hidden(BTreeSet<(char, usize)>);
 
 impl Hidden {
-    /// What is hidden from `who` at one moment.
+    /// The names hidden from `who` at one moment.
     pub fn from<G: Game>(rules: &G::Rules, state: &G::State, who: Viewer) -> Hidden {
         if who.is_gm() {
             return Hidden::default();
@@ -26,8 +26,8 @@ impl Hidden {
         Hidden(names.into_iter().collect())
     }
 
-    /// What is hidden at this moment and was hidden at an earlier one too. A name that
-    /// did not exist then was hidden then.
+    /// The names hidden at this moment and at an earlier moment too. A name that did not exist
+    /// then was hidden then.
     #[must_use]
     pub fn since(mut self, earlier: &Hidden, names_then: &Names) -> Hidden {
         self.0.retain(|&(letter, n)| earlier.has(letter, n) || names_then.slug(letter, n).is_none());
@@ -90,7 +90,7 @@ impl<'a, G: Game> Masked<'a, G> {
         &self.state
     }
 
-    /// What is hidden.
+    /// The hidden names.
     pub fn hidden(&self) -> &Hidden {
         &self.hidden
     }

@@ -25,9 +25,9 @@ pub enum Known {
     /// The name, and not what kind of thing has it. An answer may refer to it only where
     /// the game reads any kind, by [`hearsay`].
     Hearsay,
-    /// What it is, and not its name: that is refused as one that nothing has.
+    /// Known without its name: the name is refused like a name that nothing has.
     Unnamed,
-    /// It may be named; no hint offers it.
+    /// May be named; no hint offers the name.
     Unsaid,
     /// All there is to a name.
     Open,
@@ -142,7 +142,7 @@ impl Names {
         self.by_id.iter().flat_map(|(&letter, slugs)| (0..slugs.len()).map(move |n| (letter, n)))
     }
 
-    /// What a slug refers to.
+    /// The letter and index that a slug stands for.
     pub fn find(&self, slug: &str) -> Option<(char, usize)> {
         self.by_slug.get(slug).copied()
     }
@@ -223,7 +223,7 @@ impl Names {
         out
     }
 
-    /// What a value refers to, in JSON as the game writes it.
+    /// The references in a value, in JSON as the game writes it.
     pub fn references(json: &str) -> impl Iterator<Item = (char, usize)> + '_ {
         json.split("\"@").skip(1).filter_map(|rest| reference(rest.split('"').next()?))
     }
@@ -254,7 +254,7 @@ impl Names {
     }
 }
 
-/// What stands before an id that somebody names by hearsay.
+/// The mark before an id that an answer names by hearsay.
 const HEARSAY: char = '~';
 
 /// A reference as [`crate::referred`] reads it, where one by hearsay is allowed too.

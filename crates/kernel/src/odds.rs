@@ -9,10 +9,10 @@ const MOST_CLASSES: u128 = 5_000;
 /// The most asks between an answer and the roll that it leads to.
 const MOST_BETWEEN: u8 = 16;
 
-/// What may come of a roll, each with how many of all throws bring it.
+/// The possible results of a roll, each with the number of throws that bring it.
 ///
-/// Of the dice alone: where somebody has still to choose what to make of them, a
-/// row says what they then can.
+/// They are about the dice alone: if a player has still to choose what to make of the dice, a
+/// row says what the player can choose then.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct Odds {
     /// Of what, where that is not the roll that comes next.
@@ -20,9 +20,9 @@ pub struct Odds {
     pub of: String,
     /// All throws, each as likely as the others.
     pub throws: u128,
-    /// What comes of it, best first: one of these.
+    /// The results, best first; a throw brings exactly one of them.
     pub rows: Vec<Chance>,
-    /// What may come of it besides.
+    /// Further results that a throw may bring.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub besides: Vec<Chance>,
 }
@@ -30,39 +30,39 @@ pub struct Odds {
 /// One thing that may come of a roll.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct Chance {
-    /// What it is.
+    /// The result in words.
     pub text: Cow<'static, str>,
-    /// What it is to whoever rolls.
+    /// What the result means for the roller.
     pub tone: Tone,
     /// How many of all throws bring it.
     pub throws: u128,
 }
 
-/// What something is to whoever rolls.
+/// What a result means for the roller.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Tone {
-    /// What they hope for.
+    /// The roller hopes for it.
     Good,
     /// Good at a price.
     Mixed,
     /// Neither, or nobody can say.
     #[default]
     Plain,
-    /// What they fear.
+    /// The roller fears it.
     Bad,
 }
 
-/// What one throw came to.
+/// The result of one throw.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Came {
     /// Where it stands among the others: the best has the highest.
     pub rank: i16,
-    /// What it is to whoever rolls.
+    /// What the result means for the roller.
     pub tone: Tone,
-    /// What it is.
+    /// The result in words.
     pub text: Cow<'static, str>,
-    /// What it brings besides.
+    /// A further result.
     pub besides: Option<Cow<'static, str>>,
 }
 
@@ -75,7 +75,7 @@ pub struct Fallen<'a, G: Game> {
     pub before: &'a G::State,
     /// The state it led to.
     pub after: &'a G::State,
-    /// What happened.
+    /// The events of the throw.
     pub events: &'a [G::Event],
 }
 
@@ -214,11 +214,11 @@ pub fn odds_after<G: Words>(
     odds_at::<G>(rules, state, &due, who)
 }
 
-/// The table with the roll due (or at its end) that an answer to the ask at `slot`
-/// leads to, and how many asks were answered before that, as is `usual`: of those that
-/// are open the first to which something is.
+/// The table with the roll due (or at its end) that an answer to the ask at `slot` leads to,
+/// and the number of asks answered before that. Each time `usual` answers the first open ask
+/// for which it has an answer.
 ///
-/// `None` where an answer is refused, or nothing is usual.
+/// `None` if an answer is refused, or `usual` answers no open ask.
 pub fn to_roll<G: Game>(
     rules: &G::Rules,
     state: &G::State,

@@ -1,4 +1,4 @@
-//! A fiat told to each by what they see it change.
+//! A fiat told to each viewer by the changes that the viewer sees.
 
 use crate::{Card, Row, Seat, Tag, Viewer, form::Form};
 use serde_json::Value;
@@ -6,11 +6,11 @@ use serde_json::Value;
 /// A value longer than this is told by what is new in it and what is gone.
 const LONG: usize = 40;
 
-/// What was overruled: what it said, and what everybody saw before.
+/// A fiat, and the table as each viewer saw it before.
 pub(crate) struct Ruled {
     /// The form that it fills in, in words.
     told: Option<String>,
-    /// Whether that is for everybody to know.
+    /// Whether everybody may know those words.
     open: bool,
     before: Vec<(Viewer, Look)>,
 }
@@ -28,8 +28,8 @@ impl Ruled {
         Ruled { told, open, before }
     }
 
-    /// What somebody to whom the table looks so now is told of it: what they see changed on
-    /// the cards, or else in the view; the gamemaster at least what was said.
+    /// The words for a viewer to whom the table looks so now: the changes on the cards, or else in
+    /// the view. The gamemaster is told at least the words of the fiat.
     pub(crate) fn to(&self, who: Viewer, (cards, view): &Look) -> Option<String> {
         let before = self.before.iter().find(|(viewer, _)| *viewer == who).map(|(_, look)| look);
         let seen = before.and_then(|(before, _)| changed(before, cards));
@@ -70,7 +70,7 @@ fn lay(view: &Value, value: &Value, (at, label): (usize, &str), cards: &mut Vec<
     }
 }
 
-/// What something is called of which a view holds the name; otherwise the word itself.
+/// The name that a view holds for a slug; otherwise the slug as a word.
 fn called(view: &Value, word: &str) -> String {
     let slug = word.trim_start_matches('@');
     let mut lists = view.as_object().into_iter().flat_map(|fields| fields.values());
@@ -88,8 +88,8 @@ fn in_words(view: &Value, value: &Value) -> String {
     }
 }
 
-/// What somebody sees changed between the cards of two moments, in a few words:
-/// "Tamsin: Risk 4 (was 1), weakened". `None` where that is nothing.
+/// The changes between the cards of two moments, in a few words:
+/// "Tamsin: Risk 4 (was 1), weakened". `None` if there are none.
 pub(crate) fn changed(before: &[Card], after: &[Card]) -> Option<String> {
     let is = |one: &Card, other: &Card| one.id == other.id;
     let gone = before.iter().filter(|card| !after.iter().any(|now| is(card, now)));
@@ -109,7 +109,7 @@ pub(crate) fn changed(before: &[Card], after: &[Card]) -> Option<String> {
     (!told.is_empty()).then(|| told.join("; "))
 }
 
-/// What is new on a card, and what is gone from it.
+/// The additions to a card, and the removals from it.
 fn of_one(before: &Card, now: &Card) -> Vec<String> {
     let mut parts = Vec::new();
     if before.title != now.title {
@@ -135,7 +135,7 @@ fn of_one(before: &Card, now: &Card) -> Vec<String> {
     parts
 }
 
-/// What is there of some and not of others, as often as it is.
+/// The items of `these` that `those` lack, each as often as it is missing.
 fn without<'a, T>(these: &'a [T], those: &[T], is: impl Fn(&T, &T) -> bool) -> Vec<&'a T> {
     let mut left: Vec<&T> = those.iter().collect();
     let is_new = |one: &&T| match left.iter().position(|other| is(one, other)) {
@@ -191,7 +191,7 @@ fn of_rows(before: &[Row], now: &[Row]) -> Vec<String> {
     parts
 }
 
-/// What a row says now; of a long list only what has come and gone.
+/// The value of a row now; of a long list only the additions and removals.
 fn of_row(before: Option<&Row>, now: &Row) -> String {
     let items = |row: &Row| row.value.split(", ").map(str::to_owned).collect::<Vec<_>>();
     let whole = format!("{}: {}", now.label, now.value);

@@ -4,7 +4,7 @@ use crate::Names;
 use serde::Serialize;
 
 crate::words!(
-    /// What a part of an answer says, in the order in which a person chooses.
+    /// The kinds of parts of an answer, in the order in which a person chooses.
     PartKind {
         /// What is done: an attack, a test, a deed.
         What = "what",
@@ -41,11 +41,11 @@ impl PartKind {
 /// and the table replaces these by slugs (`Part<String>`).
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize)]
 pub struct Part<T = (char, usize)> {
-    /// What it says.
+    /// The kind of the part.
     pub kind: PartKind,
     /// Its words in the game's own terms, [`Part::MOST`] letters at most.
     pub label: String,
-    /// What it points at at the table; nothing, where it is only words.
+    /// The things at the table that it points at; empty if it is only words.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub things: Vec<T>,
 }
@@ -58,7 +58,7 @@ impl Part {
         Part { kind, label: short(label.into()), things: Vec::new() }
     }
 
-    /// What is done.
+    /// A part that names the deed.
     pub fn what(label: impl Into<String>) -> Part {
         Part::new(PartKind::What, label)
     }

@@ -13,7 +13,7 @@ use crate::{
 
 /// A table at one moment: what a function is given that changes nothing.
 pub struct At<'a, G: Game> {
-    /// What does not change from moment to moment.
+    /// The part of the table that does not change.
     pub rules: &'a G::Rules,
     /// The moment.
     pub state: &'a G::State,
@@ -29,7 +29,7 @@ impl<G: Game> Copy for At<'_, G> {}
 
 /// A table in play: what a function is given that changes the moment and tells of it.
 pub struct Play<'a, G: Game, S> {
-    /// What does not change from moment to moment.
+    /// The part of the table that does not change.
     pub rules: &'a G::Rules,
     /// The moment.
     pub state: &'a mut G::State,
@@ -49,30 +49,30 @@ impl<G: Game, S: Sink<G::Event>> Play<'_, G, S> {
     }
 }
 
-/// What is due at a moment, besides the asks that are open.
+/// The kind of a moment: the end, a roll, or open asks.
 pub enum Due<F> {
-    /// Nothing: the game is over.
+    /// The game is over.
     Over,
-    /// Dice.
+    /// Dice are due.
     Roll(Roll<F>),
-    /// The asks.
+    /// Asks are open.
     Asks,
 }
 
 /// The clause behind a refusal, and its words.
 pub type Why = (Clause, &'static str);
 
-/// What [`prompts!`](crate::prompts) makes of the prompts of a game. `asked` is who is asked.
+/// The trait that [`prompts!`](crate::prompts) implements. `asked` is who is asked.
 pub trait Prompted<G: Game>: Copy {
     /// Every kind of prompt.
     const KINDS: &'static [&'static str];
-    /// What play waits for, by kind, as somebody is told who is not asked.
+    /// Words for waiting, by kind of prompt, for viewers who are not asked.
     const AWAITED: &'static [(&'static str, &'static str)];
 
     /// The kind of this one.
     fn kind(&self) -> &'static str;
 
-    /// What is asked, told to a viewer.
+    /// The words of the prompt for a viewer.
     fn told(self, at: At<'_, G>, asked: Who, viewer: Viewer) -> Told;
 
     /// Lists the answers that make sense; none of them is refused.
@@ -91,7 +91,7 @@ pub trait Prompted<G: Game>: Copy {
 /// A game whose prompts are listed by [`prompts!`](crate::prompts). [`asking!`](crate::asking)
 /// makes of it the functions of [`Game`] and [`crate::Words`] that are about asks.
 pub trait Asking: Game<Prompt: Prompted<Self>, Answer: Refers> {
-    /// What an answer is refused with that names what is not there.
+    /// The refusal of an answer with an unknown name.
     const NOT_THERE: &'static str = "the answer names somebody or something that is not at this table";
 
     /// Puts every open ask in canonical order, and says what is due besides.
@@ -109,7 +109,7 @@ pub trait Asking: Game<Prompt: Prompted<Self>, Answer: Refers> {
         why
     }
 
-    /// What follows by itself once an answer was carried out.
+    /// Carries out what follows without an answer, after an answer was carried out.
     fn settle<S: Sink<Self::Event>>(play: &mut Play<'_, Self, S>) {
         let _ = play;
     }

@@ -3,22 +3,22 @@
 use crate::{Card, Document, Faulty, Fields, Names, Row, Seat, SeatInfo, SeatSet, Setup};
 use std::sync::Arc;
 
-/// What the rules of every game hold.
+/// The part of the rules that every game has.
 #[derive(Clone, Debug)]
 pub struct Roster {
-    /// What the encounter is called.
+    /// The title of the encounter.
     pub title: String,
-    /// What the gamemaster should know, a paragraph each.
+    /// The gamemaster's briefing, by paragraphs.
     pub briefing: Vec<String>,
     /// The players' names, by place.
     pub players: Vec<String>,
-    /// What everything is referred to by.
+    /// The names by which answers refer to things.
     pub names: Names,
-    /// What an encounter draws on; latecomers too.
+    /// The library of the encounter and of latecomers.
     pub library: Arc<[Document]>,
 }
 
-/// What is wrong with a name of which no reference can be made.
+/// The fault of a name that no reference can be made from.
 pub(crate) fn cannot_be_referred_to(slug: &str) -> String {
     format!("{slug:?} cannot be referred to: give an `id` of lower-case letters, digits and hyphens")
 }
@@ -75,14 +75,14 @@ impl Roster {
         }
     }
 
-    /// Adds the name that these fields give as `id`, or the one made of what it is called.
+    /// Adds the slug that these fields give as `id`, or else the slug made from `called`.
     pub fn slug(&mut self, fields: &Fields<'_>, letter: char, called: &str) -> String {
         let slug = Roster::slug_of(fields, called);
         self.add_name(fields, letter, &slug);
         slug
     }
 
-    /// The name that these fields give as `id`, or the one made of what it is called.
+    /// The slug that these fields give as `id`, or else the slug made from `called`.
     pub fn slug_of(fields: &Fields<'_>, called: &str) -> String {
         fields.text("id").map_or_else(|| Names::slug_of(called), str::to_owned)
     }
@@ -113,7 +113,7 @@ impl Roster {
             .collect()
     }
 
-    /// What the encounter tells the gamemaster, if anything.
+    /// The briefing as a card, if there is one.
     pub fn briefing_card(&self) -> Option<Card> {
         let row = |(n, text): (usize, &String)| Row { label: (n + 1).to_string(), value: text.clone() };
         (!self.briefing.is_empty()).then(|| Card {

@@ -62,8 +62,8 @@ pub(crate) fn withholds(told: Said, event: &str, hidden: &Hidden) -> bool {
     }
 }
 
-/// What goes out of an event (as JSON with names) to somebody who was shown this sentence
-/// of it; `None` where the game does not say that its sentences tell such an event.
+/// The part of an event (as JSON with names) that goes to a viewer who was shown this sentence
+/// of it; `None` if the game does not say that sentences tell such an event.
 pub fn said(told: Said, event: &Value, telling: Telling<'_>) -> Option<Value> {
     let (kind, held) = parts(event)?;
     entries(told, kind).next()?;

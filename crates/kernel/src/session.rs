@@ -40,7 +40,7 @@ impl fmt::Display for AskId {
 /// Stands for an ask that has just been answered; never given out.
 const ANSWERED: AskId = AskId(0);
 
-/// What stays asked beside the dice that are due.
+/// The asks that stay open beside the dice that are due.
 fn beside<G: Game>(rules: &G::Rules, state: &G::State, open: &Open<G>) -> Asks<G::Prompt> {
     match open {
         Open::Roll(roll) if roll.seen != Seen::Openly => G::beside(rules, state),
@@ -48,7 +48,7 @@ fn beside<G: Game>(rules: &G::Rules, state: &G::State, open: &Open<G>) -> Asks<G
     }
 }
 
-/// What an accepted answer did.
+/// The effect of an accepted answer.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Answered {
@@ -63,12 +63,12 @@ pub struct Session<G: Game> {
     rules: G::Rules,
     state: G::State,
     open: Open<G>,
-    /// What stays asked beside dice that not everybody sees; see [`Game::beside`].
+    /// The asks that stay open beside dice that not everybody sees; see [`Game::beside`].
     beside: Asks<G::Prompt>,
     ids: ArrayVec<AskId, MAX_ASKS>,
     /// Accepted answers, rolls and fiats so far.
     seq: u64,
-    /// What seats have said to asks that need all of several.
+    /// The answers of single seats to asks that need all of several.
     said: Vec<(AskId, Seat, G::Answer)>,
     standing: Vec<(Seat, G::Standing)>,
 }
@@ -115,7 +115,7 @@ impl<G: Game> Session<G> {
         &self.state
     }
 
-    /// What is open.
+    /// The open asks, the roll that is due, or the end.
     pub fn open(&self) -> &Open<G> {
         &self.open
     }
@@ -140,7 +140,7 @@ impl<G: Game> Session<G> {
         self.asks().find(|(i, ..)| *i == id).map(|(_, slot, ask)| (slot, ask))
     }
 
-    /// What a seat has said to an ask that waits for others.
+    /// The answers that seats have given to an ask that waits for other seats.
     pub fn said(&self, id: AskId) -> impl Iterator<Item = (Seat, &G::Answer)> {
         self.said.iter().filter(move |(i, ..)| *i == id).map(|(_, seat, answer)| (*seat, answer))
     }
@@ -285,7 +285,7 @@ impl<G: Game> Session<G> {
         Ok(())
     }
 
-    /// What each seat has said it will answer until further notice.
+    /// The standing replies of each seat.
     pub fn standing(&self) -> &[(Seat, G::Standing)] {
         &self.standing
     }

@@ -9,13 +9,13 @@ use serde::Serialize;
 /// A table as one viewer may see it drawn.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize)]
 pub struct Stage {
-    /// What the encounter is called.
+    /// The title of the encounter.
     pub title: String,
-    /// What goes on, in a few words: the form of the conflict, what is at stake, the round.
+    /// The state of play in a few words: the form of the conflict, the stakes, the round.
     pub note: String,
     /// Who stands together, the viewer's own side first.
     pub sides: Vec<Side>,
-    /// What ties two of them.
+    /// Ties between two tokens.
     pub links: Vec<Link>,
     /// Who acts in turn, where the rules have an order: the next comes first.
     pub order: Vec<String>,
@@ -27,7 +27,7 @@ pub struct Stage {
     pub map: Option<Map>,
     /// Cards that lie in rows.
     pub hands: Vec<Hand>,
-    /// What waits to happen, the topmost first.
+    /// Pending effects, the topmost first.
     pub stack: Vec<Waiting>,
 }
 
@@ -59,13 +59,13 @@ pub enum Flank {
 pub struct Token {
     /// The name by which answers and cards refer to it.
     pub id: String,
-    /// What it is called.
+    /// The name for people.
     pub name: String,
-    /// What it is, in the game's word; empty where there is none for it.
+    /// Its kind, in the game's word; empty if the game has no word for it.
     pub kind: String,
     /// Who plays it.
     pub seat: Option<Seat>,
-    /// What is counted of it: what people look at first comes first.
+    /// Its counts, the most important first.
     pub tracks: Vec<Meter>,
     /// Its statuses, but for those that a link shows.
     pub marks: Vec<Tag>,
@@ -103,7 +103,7 @@ impl Stands {
     }
 }
 
-/// What ties two who are on the stage.
+/// A tie between two tokens.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct Link {
     /// From whom.
@@ -154,7 +154,7 @@ pub struct Apart {
 /// A part of the scene.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct Area {
-    /// What it is called.
+    /// The name of the area.
     pub title: String,
     /// Who is there.
     pub tokens: Vec<String>,
@@ -171,7 +171,7 @@ pub struct Map {
     pub rows: u8,
     /// Who is in which space.
     pub spots: Vec<Spot>,
-    /// What some of the spaces are: water, a wall, within somebody's reach.
+    /// The ground of some spaces: water, a wall, within somebody's reach.
     pub grounds: Vec<Ground>,
 }
 
@@ -196,7 +196,7 @@ pub struct Spot {
     pub row: u8,
 }
 
-/// What some of the spaces are.
+/// The ground of some spaces.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct Ground {
     /// In the game's words.
@@ -210,7 +210,7 @@ pub struct Ground {
 pub struct Hand {
     /// Whose.
     pub of: String,
-    /// What the row is: "in play", "in hand".
+    /// The name of the row: "in play", "in hand".
     pub title: String,
     /// The cards, from the left.
     pub cards: Vec<Playing>,
@@ -219,9 +219,9 @@ pub struct Hand {
 /// A card in a row.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct Playing {
-    /// What it is called; nothing where the viewer sees only its back.
+    /// The name of the card; `None` if the viewer sees only its back.
     pub name: Option<String>,
-    /// What stands in its corner: "+1".
+    /// The mark in the corner of the card: "+1".
     pub sign: String,
     /// It is turned: used up for now.
     pub turned: bool,
@@ -232,15 +232,15 @@ pub struct Playing {
 pub struct Waiting {
     /// Whose it is.
     pub by: Option<String>,
-    /// What it is.
+    /// The name.
     pub title: String,
-    /// What it does.
+    /// The effect in words.
     pub text: String,
 }
 
 impl Stage {
-    /// What cards show: their groups are the sides, and everybody takes part. Where the
-    /// cards have no other groups, this is all that a small game needs.
+    /// A stage from cards: their groups are the sides, and everybody takes part. A small game
+    /// whose cards have no other groups needs no more.
     pub fn of(cards: &[Card], seats: &[SeatInfo]) -> Stage {
         let mut stage = Stage::default();
         if let Some(scene) = cards.iter().find(|card| card.id.is_empty()) {

@@ -8,7 +8,7 @@ use serde::Serialize;
 pub struct Told {
     /// One sentence or label, without a final full stop where it is a label.
     pub text: String,
-    /// What it leads to, as far as the viewer may know; empty where nothing.
+    /// The consequences, as far as the viewer may know; empty if there are none.
     #[serde(skip_serializing_if = "String::is_empty")]
     pub leads: String,
     /// Why: the clause behind it.
@@ -17,9 +17,9 @@ pub struct Told {
     /// A story begins a new paragraph here: a turn, a round.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub opens: bool,
-    /// Of an answer: where a [`crate::Label`] stands in it that whoever answers may
-    /// word otherwise, as a JSON pointer (`/build/called`). What is listed there
-    /// is the game's proposal; see [`crate::Listed::in_own_words`].
+    /// Of an answer: where it has a [`crate::Label`] that the player may word
+    /// otherwise, as a JSON pointer (`/build/called`). The listed label is the
+    /// game's proposal; see [`crate::Listed::in_own_words`].
     #[serde(skip_serializing_if = "Option::is_none")]
     pub free: Option<&'static str>,
 }
@@ -75,7 +75,7 @@ pub fn amid(name: &str) -> String {
 pub struct Card {
     /// The slug other things refer to it by; empty for the scene.
     pub id: String,
-    /// What it is called.
+    /// The name of the subject.
     pub title: String,
     /// A few words beside the title.
     pub note: String,
@@ -103,16 +103,16 @@ pub struct Ending {
     pub standing: Vec<Fared>,
     /// Who does not.
     pub fallen: Vec<Fared>,
-    /// What lies about, or was lost, in words.
+    /// Things that lie about or were lost, in words.
     pub lying: Vec<String>,
 }
 
 /// How somebody came out of it.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct Fared {
-    /// What they are called.
+    /// The name of the character.
     pub name: String,
-    /// What lasts of it: "surrendered", "afflicted"; nothing where nothing does.
+    /// A lasting result: "surrendered", "afflicted"; empty if there is none.
     pub how: String,
     /// Where their card stands: "your side", "theirs".
     pub side: String,
@@ -154,7 +154,7 @@ impl Ending {
 /// A number with a limit.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct Meter {
-    /// What is counted.
+    /// The name of the count.
     pub label: String,
     /// How much there is.
     pub value: u32,
@@ -190,9 +190,9 @@ pub struct Tag {
 /// A line of a sheet.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct Row {
-    /// What it is.
+    /// The name of the value.
     pub label: String,
-    /// What it says.
+    /// The value.
     pub value: String,
 }
 

@@ -8,7 +8,7 @@ const WIDE: usize = 100;
 /// A document as TOML: plain fields first, `name` foremost; `[name]` for the top's own tables,
 /// `[[name]]` for lists of tables, any other table in one line.
 ///
-/// What is null is left out, as is anything but a table at the top.
+/// Leaves out null values. A document that is not a table gives an empty text.
 pub fn toml(document: &Value) -> String {
     let mut out = String::new();
     if let Value::Object(fields) = document {
@@ -17,7 +17,7 @@ pub fn toml(document: &Value) -> String {
     out
 }
 
-/// What a field is written as.
+/// The form in which a field is written.
 enum Shape<'v> {
     /// `name = value`.
     Plain(&'v Value),
@@ -40,7 +40,7 @@ fn shape<'v>(path: &str, value: &'v Value) -> Shape<'v> {
 
 fn table(out: &mut String, path: &str, fields: &Map<String, Value>) {
     let mut below = Vec::new();
-    // Whoever or whatever it is comes first.
+    // The name comes first.
     let mut fields: Vec<_> = fields.iter().filter(|(_, value)| !value.is_null()).collect();
     fields.sort_by_key(|(name, _)| *name != "name");
     for (name, value) in fields {

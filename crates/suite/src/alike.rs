@@ -7,18 +7,18 @@ use std::{collections::BTreeSet, fmt::Debug};
 
 /// Steps after which a comparison is done with.
 const STEPS: u32 = 60;
-/// One step in so many something is played elsewhere.
+/// One step in so many begins play elsewhere.
 const ELSEWHERE: u32 = 8;
-/// The most steps that are played there.
+/// The most steps of play elsewhere.
 const LONGEST: u32 = 2_000;
 /// Listed answers whose odds are compared.
 const ODDS: usize = 40;
 
-/// Plays two tables alike, of which one has something hidden that the other lacks: whatever
-/// anybody but the gamemaster is sent must be the same, byte by byte. Every name of either
-/// is tried in every kind of answer and standing reply; gives how many bytes were compared.
+/// Plays two tables alike, of which one has something hidden that the other lacks. Everything
+/// that players and spectators are sent must be the same, byte by byte. Every name of either
+/// is tried in every kind of answer and standing reply. Gives the number of bytes compared.
 ///
-/// `unheard` are fiats on what only `more` has: nobody else may hear of them.
+/// `unheard` are fiats on things that only `more` has: nobody else may hear of them.
 ///
 /// # Panics
 /// Where the two differ.
@@ -26,21 +26,20 @@ pub fn alike(more: Box<dyn AnyTable>, less: Box<dyn AnyTable>, unheard: &[&str],
     alike_but_for(more, less, unheard, &Elsewhere::default(), seed)
 }
 
-/// What the gamemaster plays where nobody else sees it, and only in one of two tables.
+/// The gamemaster's unseen moves, made in only one of two tables.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Elsewhere<'e> {
     /// The gamemaster's answers with which it begins; without any there is nothing elsewhere.
     pub begins: &'e [&'e str],
     /// Kinds of answers that are not given meanwhile, since others may hear of them.
     pub but: &'e [&'e str],
-    /// The gamemaster's answer with which it ends, once she is asked again what she was
-    /// asked before it.
+    /// The gamemaster's answer with which it ends, once the ask from before it is open again.
     pub ends: &'e str,
 }
 
-/// The same as [`alike`], where now and then something is played elsewhere in `more`: to its
-/// end, with all dice, while players act in both. Nobody else may hear of it, and what they
-/// are asked stays the same ask.
+/// The same as [`alike`], with play elsewhere in `more` now and then: to its end, with all
+/// dice, while players act in both. Nobody else may hear of it, and the players' asks stay
+/// the same asks.
 ///
 /// # Panics
 /// Where the two differ.
@@ -106,7 +105,7 @@ fn others(table: &dyn AnyTable) -> Vec<Viewer> {
     seats.filter(|who| !who.is_gm()).chain([Viewer::Spectator]).collect()
 }
 
-/// What somebody hears of it.
+/// The lines shown to a viewer.
 fn heard(all: &[Shown], who: Viewer) -> Vec<ShownTo> {
     all.iter().filter_map(|shown| shown.to(who).cloned()).collect()
 }
@@ -115,19 +114,19 @@ fn is_own(ask: &AskInfo, who: Viewer) -> bool {
     matches!(who, Viewer::Seat(seat) if ask.who.seats().contains(seat))
 }
 
-/// What somebody is asked.
+/// The asks to a viewer.
 fn own(table: &dyn AnyTable, who: Viewer) -> Vec<AskInfo> {
     let Now::Asks(mut asks) = table.now_to(who) else { return Vec::new() };
     asks.retain(|ask| is_own(ask, who));
     asks
 }
 
-/// What play waits for the gamemaster to answer.
+/// The ask for whose answer play waits on the gamemaster.
 fn of_gm(table: &dyn AnyTable) -> Option<AskInfo> {
     own(table, Viewer::Seat(Seat::Gm)).into_iter().find(|ask| ask.duty == Duty::Must)
 }
 
-/// The ask of `more` that is the one at this place in `less`.
+/// The ask of `more` at the place of this ask in `less`.
 fn same_ask(more: &dyn AnyTable, less: &dyn AnyTable, at: usize) -> AskId {
     let (Now::Asks(these), Now::Asks(those)) = (more.now(), less.now()) else {
         panic!("one is asked for dice, the other is not: {:?}, {:?}", more.now(), less.now())

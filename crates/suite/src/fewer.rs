@@ -161,7 +161,7 @@ struct Pair<'s, G: Words> {
     less: Session<G>,
     /// Names that only the full world has.
     names: Vec<String>,
-    /// What the viewer was shown in each world since their last common moment.
+    /// The lines that the viewer was shown in each world since their last common moment.
     shown: [Vec<String>; 2],
     /// The last step.
     last: String,

@@ -4,7 +4,7 @@ use fracas_kernel::{AnyTable, Now, Seat, SeatSet, Setup, System, Viewer, Who};
 use fracas_sim::Chance;
 use std::{fmt::Write, fs, ops::RangeInclusive, path::Path};
 
-/// What a playthrough shows of a list of answers.
+/// The number of listed answers that a playthrough shows.
 const SHOWN: usize = 3;
 /// After so many steps the whole table is written down as everybody sees it.
 const LOOK: u32 = 25;
@@ -47,7 +47,8 @@ pub fn kept(path: &Path, now: &str) {
     );
 }
 
-/// What is kept at `path`, where that is something else and is not to be written anew.
+/// The text kept at `path`, if it differs from `now`. With `FRACAS_GOLDEN=write`, writes `now`
+/// to `path` instead.
 fn kept_else(path: &Path, now: &str) -> Option<String> {
     if std::env::var("FRACAS_GOLDEN").as_deref() == Ok("write") {
         let folder = path.parent().map_or(Ok(()), fs::create_dir_all);

@@ -1,4 +1,4 @@
-//! Of somebody who was seen and is out of sight nobody is told what becomes of them.
+//! Nobody is told what becomes of a character who was seen and is out of sight.
 
 use crate::{
     Effort, at_random,
@@ -10,28 +10,27 @@ use fracas_kernel::{
 };
 use fracas_sim::Chance;
 
-/// One moment in so many is looked at where every fiat is tried, and in an ordinary run one
-/// of as many times [`Effort::sample`].
+/// One moment in `EVERY * Effort::sample` is looked at.
 const EVERY: u32 = 20;
-/// What the gamemaster does to somebody who is gone.
+/// The most fiats and answers about a gone character at one moment.
 const DEEDS: usize = 24;
-/// Fiats and answers tried for each of these.
+/// Attempts to find one of them.
 const TRIES: usize = 12;
-/// The group of cards of people who were met and are not in sight.
+/// The group of cards for characters who were met and are out of sight.
 const ELSEWHERE: &str = "elsewhere";
 
-/// What the gamemaster does to somebody who is out of sight is told to nobody else.
+/// The gamemaster's deeds to a character out of sight are told to nobody else.
 ///
-/// At moments of random play somebody of the gamemaster's is sent away by `send`, a fiat
-/// that names them `@name`. Then the gamemaster overrules and answers what is about them,
-/// or about others who are hidden, and about nobody else. Until one of these shows on a
-/// viewer's cards, as their coming back does, that viewer is told no line of it, and all
-/// that the viewer is sent is the same byte by byte. A game may leave a card of somebody
-/// who was met in the group `elsewhere`: that card is sent too, and does not change. Fiats
-/// and answers of the kinds `but` are left out, for others may hear of them.
+/// At moments of random play a character of the gamemaster's is sent away by `send`, a fiat
+/// that names the character `@name`. Then the gamemaster gives fiats and answers about that
+/// character or other hidden characters, and about nobody else. Until a deed shows on a
+/// viewer's cards, as a return does, the viewer is told no line of it, and everything sent to
+/// the viewer is the same, byte by byte. A game may leave the card of a character who was met
+/// in the group `elsewhere`: that card is sent too, and does not change. Fiats and answers of
+/// the kinds `but` are left out, as others may hear of them.
 ///
 /// # Panics
-/// Where that does not hold, and where nothing is ever done to anybody who is gone.
+/// If that does not hold, or if no deed to a gone character was ever found.
 pub fn gone<G: Words>(setups: &[Setup], effort: Effort, send: &str, but: &[&str]) {
     let mut unheard = 0;
     walks::<G>(setups, effort, |here| {
@@ -47,7 +46,7 @@ pub fn gone<G: Words>(setups: &[Setup], effort: Effort, send: &str, but: &[&str]
             return;
         }
         let players = seats.iter().map(|info| Viewer::Seat(info.seat)).filter(|who| !who.is_gm());
-        // In the midst of something open they may stay in sight until it is over.
+        // While an ask is open the character may stay in sight until it is over.
         let is_seen = |table: &Session<G>, who: Viewer| {
             table.cards(who).iter().any(|card| card.id == *name && card.group != ELSEWHERE)
         };
@@ -57,7 +56,7 @@ pub fn gone<G: Words>(setups: &[Setup], effort: Effort, send: &str, but: &[&str]
         for _ in 0..DEEDS {
             let waits = waits(&table);
             let Some((deed, shown)) = do_to(&mut table, (name, but), here.chance) else { break };
-            // Play waited for what the gamemaster had to settle out of sight, and goes on.
+            // The gamemaster has settled what play waited for, so viewers see play go on.
             if waits != self::waits(&table) {
                 break;
             }
@@ -82,17 +81,17 @@ pub fn gone<G: Words>(setups: &[Setup], effort: Effort, send: &str, but: &[&str]
     assert!(unheard > 0, "nothing becomes of anybody who is gone");
 }
 
-/// What play waits for, but of the gamemaster no more than that.
+/// Whether an open roll is due, and the asks to players.
 fn waits<G: Game>(table: &Session<G>) -> (bool, Vec<String>) {
     let of_players = |who: Who| who.seats().iter().any(|seat| seat != Seat::Gm);
     let asks = table.asks().filter(|(.., ask)| of_players(ask.who)).map(|(.., ask)| format!("{ask:?}"));
     (table.due().is_some_and(|roll| roll.seen == Seen::Openly), asks.collect())
 }
 
-/// What a viewer is sent at one moment.
+/// Everything that a viewer is sent at one moment.
 struct Look {
     who: Viewer,
-    /// All but a card that is left of the one who is gone.
+    /// All cards but the one left by the character who is gone.
     cards: String,
     told: Vec<String>,
 }
@@ -110,7 +109,7 @@ impl Look {
     }
 }
 
-/// Does something that is about somebody, and gives what it was and what was shown of it.
+/// Gives a fiat or an answer about a character, and returns it with the lines shown of it.
 fn do_to<G: Words>(
     table: &mut Session<G>,
     (name, but): (&str, &[&str]),

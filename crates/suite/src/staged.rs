@@ -5,11 +5,11 @@ use fracas_kernel::{AnyTable, Known, Now, Seat, Session, Setup, Stands, Viewer, 
 use fracas_sim::holding;
 use std::collections::BTreeSet;
 
-/// What a viewer may see drawn holds together.
+/// The stage of a viewer is consistent.
 ///
-/// Everybody named on the stage is one of its tokens, once, and known to the viewer. Exactly
-/// those are marked as asked whose player play waits for. A character who has fallen, by the ending,
-/// does not take part.
+/// Everybody named on the stage has exactly one token, and is known to the viewer. A token is
+/// marked as asked exactly if play waits for its player. A character who has fallen, by the
+/// ending, does not take part.
 ///
 /// # Panics
 /// If that does not hold.

@@ -28,7 +28,7 @@ pub const LEAKS_IN_VIEW: u8 = 1;
 pub const LEAKS_IN_WORDS: u8 = 2;
 /// A refusal tells the beast's size.
 pub const LEAKS_IN_REFUSAL: u8 = 3;
-/// What is listed depends on the beast's size.
+/// The list of answers depends on the beast's size.
 pub const LEAKS_IN_LIST: u8 = 4;
 /// The worth of the position depends on the beast's size, for players too.
 pub const LEAKS_IN_WORTH: u8 = 5;
@@ -1220,7 +1220,7 @@ impl<const FAULT: u8> Words for Toy<FAULT> {
         &[
             (r#"{"beast":0}"#, "sets the beast's health"),
             (r#"{"wounds":["@name",4]}"#, "sets a hunter's wounds"),
-            (r#"{"join":{"player":"dee","hunter":"dora"}}"#, "brings a hunter in, and whoever plays it"),
+            (r#"{"join":{"player":"dee","hunter":"dora"}}"#, "brings a hunter in, and the hunter's player"),
         ]
     }
 
