@@ -145,11 +145,11 @@ pub(crate) struct ServeArgs {
     #[arg(long, value_name = "URL", env = "FRACAS_BASE_URL")]
     pub(crate) base_url: Option<String>,
     /// Behind a reverse proxy: believe its X-Forwarded-For, -Host and -Proto, so that
-    /// limits count for whoever asks, and not for the proxy.
+    /// limits count for each client, and not for the proxy.
     #[arg(long, env = "FRACAS_TRUST_PROXY")]
     pub(crate) trust_proxy: bool,
-    /// Where to tell numbers about the server, as Prometheus reads them: at
-    /// /metrics, to whoever reaches this address.
+    /// The address for metrics of the server, in the format of Prometheus: at /metrics,
+    /// open to everybody who reaches this address.
     #[arg(long, value_name = "ADDRESS", env = "FRACAS_METRICS")]
     pub(crate) metrics: Option<SocketAddr>,
     /// Let everybody do everything as often as they like: to measure how much a
@@ -224,7 +224,7 @@ pub(crate) struct PlayArgs {
     #[arg(long = "from", value_name = "LOG", conflicts_with = "resume")]
     pub(crate) from: Option<PathBuf>,
     /// Who the machine plays: a seat, a player's or a character's name, or `all`;
-    /// `none` for nobody [default: with --resume, whoever it played before].
+    /// `none` for nobody [default: with --resume, the seats that it played before].
     #[arg(long = "bot", value_name = "SEAT=random|greedy")]
     pub(crate) bots: Vec<String>,
     /// Whose player is not here, by seat or name: the gamemaster answers for them;
@@ -386,7 +386,7 @@ pub(crate) enum LibraryVerb {
     },
     /// One entry or encounter as its TOML, to copy and change.
     Show {
-        /// What it is called, or how that begins.
+        /// Its name, or how the name begins.
         #[arg(value_name = "NAME", required = true)]
         name: Vec<String>,
         /// Its kind, where several kinds have one of the name.

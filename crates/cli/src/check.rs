@@ -187,8 +187,8 @@ fn library(path: PathBuf, document: Document, stated: Option<&str>) -> Checked {
     }
 }
 
-/// The system of a library, which the file does not name: the stated one, the one that its
-/// folder is called after, or the only one.
+/// The system of a library, which the file does not name: the stated system, or the system
+/// with the folder's name, or the only system.
 fn library_system(path: &Path, stated: Option<&str>) -> Result<System, Stop> {
     if let Some(id) = stated {
         return find::system(id);

@@ -14,7 +14,7 @@ use std::{
     sync::{Mutex, PoisonError},
 };
 
-/// The kind that is a document and not a block of one.
+/// The kind of a scenario's template: a whole document, and no block of a library or encounter.
 const SCENARIO: &str = "scenario";
 
 /// Writes a template.
@@ -34,15 +34,14 @@ pub(crate) fn run(args: &NewArgs, screen: &mut Screen) -> Ended {
     let message = format!("{file}: {kind}, for {}. When you have filled it in:", (system.rulebook)().title);
     screen.tell(PLAIN, &message)?;
     // An encounter's file names its system.
-    let said = Document::toml(&file, &text)?.named_system().is_some();
-    let its = if said { String::new() } else { format!(" --system {}", system.id) };
-    screen.raw(&format!("  {} check {}{its}", program::command(), program::quoted(&file)))?;
+    let names_system = Document::toml(&file, &text)?.named_system().is_some();
+    let option = if names_system { String::new() } else { format!(" --system {}", system.id) };
+    let command = program::command();
+    screen.raw(&format!("  {command} check {}{option}", program::quoted(&file)))?;
     if let Some((schema, sort)) = schema.zip(sort) {
-        let beside = path.with_file_name(schema);
+        let output = program::quoted(&path.with_file_name(schema).display().to_string());
         screen.tell(PLAIN, "For completion and checks in your editor:")?;
-        let beside = program::quoted(&beside.display().to_string());
-        let command = program::command();
-        screen.raw(&format!("  {command} schema {} --system {} -o {beside}", word(sort), system.id))?;
+        screen.raw(&format!("  {command} schema {} --system {} -o {output}", word(sort), system.id))?;
     }
     Ok(())
 }
@@ -98,7 +97,7 @@ fn kinds(system: &System) -> Result<Vec<String>, Stop> {
     Ok(kinds)
 }
 
-/// All kinds, with the blocks of an encounter.
+/// The kinds that stand alone, then the blocks of an encounter.
 fn all_kinds(system: &System) -> Result<Vec<String>, Stop> {
     let mut kinds = kinds(system)?;
     add_lists(&mut kinds, system, Sort::Encounter)?;
@@ -108,7 +107,7 @@ fn all_kinds(system: &System) -> Result<Vec<String>, Stop> {
 /// Adds the lists of a sort of document that are missing from `kinds`.
 fn add_lists(kinds: &mut Vec<String>, system: &System, sort: Sort) -> Result<(), Stop> {
     for list in lists(system, sort)? {
-        if !kinds.iter().any(|there| there == list) && beginning(system, list)?.is_some() {
+        if !kinds.iter().any(|kind| kind == list) && beginning(system, list)?.is_some() {
             kinds.push(list.to_owned());
         }
     }
@@ -118,54 +117,52 @@ fn add_lists(kinds: &mut Vec<String>, system: &System, sort: Sort) -> Result<(),
 /// The text to begin a kind with: its template, its block in a template, or a library entry.
 fn beginning(system: &System, kind: &str) -> Result<Option<String>, Stop> {
     let templates = (system.templates)();
-    if let Some((_, text)) = templates.iter().find(|(there, _)| *there == kind) {
+    if let Some((_, text)) = templates.iter().find(|(name, _)| *name == kind) {
         return Ok(Some((*text).to_owned()));
     }
     if kind == SCENARIO {
         return scenario(system).map(Some);
     }
-    let in_template =
-        || templates.iter().find_map(|(_, text)| entry_of(text, kind, None).or_else(|| block(text, kind)));
-    if let Some(text) = in_template() {
+    let in_template = |text: &str| entry_of(text, kind, None).or_else(|| block(text, kind));
+    if let Some(text) = templates.iter().find_map(|(_, text)| in_template(text)) {
         return Ok(Some(text));
     }
     let library = fracas_systems::library(system)?;
-    let of_library = entries(&library).into_iter().find(|entry| entry.list == kind);
-    let text = of_library.and_then(|entry| entry_text(system, kind, &entry.name));
+    let example = entries(&library).into_iter().find(|entry| entry.list == kind);
+    let text = example.and_then(|entry| entry_text(system, kind, &entry.name));
     Ok(text
         .map(|text| format!("# An example from the library: change what you like.\n\n{}", text.trim_start())))
 }
 
-/// A nested (`[[character.boon]]`) or commented block of a template as a block of its own, with
-/// its comments.
+/// A nested (`[[character.boon]]`) or commented-out block of a template as a block of its own,
+/// with its comments.
 fn block(text: &str, kind: &str) -> Option<String> {
     let lines: Vec<&str> = text.lines().collect();
     let path = |line: &str| {
         let head = line.trim_start_matches(['#', ' ']).strip_prefix("[[")?;
         head.strip_suffix("]]").map(str::to_owned)
     };
-    let is_it = |line: &str| path(line).is_some_and(|path| path.rsplit('.').next() == Some(kind));
-    let from = lines.iter().position(|line| is_it(line) && !line.starts_with('#'));
-    let from = from.or_else(|| lines.iter().position(|line| is_it(line)))?;
+    let is_head = |line: &str| path(line).is_some_and(|path| path.rsplit('.').next() == Some(kind));
+    let from = lines.iter().position(|line| is_head(line) && !line.starts_with('#'));
+    let from = from.or_else(|| lines.iter().position(|line| is_head(line)))?;
     let whole = path(lines[from])?;
-    let away = lines[from].starts_with('#');
-    let is_inside = |line: &&&str| path(line).is_none_or(|there| there.starts_with(&format!("{whole}.")));
-    let mut taken: Vec<&str> = vec![lines[from]];
-    // Up to the next block, without the comments before that block.
-    let goes_on = |line: &&&str| is_inside(line) && (!line.starts_with('[') || line.starts_with("[["));
-    taken.extend(lines[from + 1..].iter().take_while(goes_on));
-    if from + taken.len() < lines.len() {
-        while taken.last().is_some_and(|line| line.starts_with('#') && !is_field(line)) {
-            taken.pop();
-        }
-    }
-    let uncommented = |line: &str| match line.strip_prefix('#').map(str::trim_start) {
-        Some(rest) if away && (is_field(line) || path(line).is_some()) => rest.to_owned(),
-        _ => line.to_owned(),
+    // Up to the next table that is not inside, without the comments before that table.
+    let is_inside = |line: &str| match path(line) {
+        Some(path) => path.starts_with(&format!("{whole}.")),
+        None => !line.starts_with('['),
     };
-    let alone =
-        taken.into_iter().map(|line| uncommented(line).replace(&format!("[[{whole}"), &format!("[[{kind}")));
-    Some(alone.collect::<Vec<_>>().join("\n").trim_end().to_owned() + "\n")
+    let rest = &lines[from + 1..];
+    let mut to = from + 1 + rest.iter().take_while(|line| is_inside(line)).count();
+    while to < lines.len() && to > from + 1 && lines[to - 1].starts_with('#') && !is_field(lines[to - 1]) {
+        to -= 1;
+    }
+    let is_commented_out = lines[from].starts_with('#');
+    let uncommented = |line: &&str| match line.strip_prefix('#').map(str::trim_start) {
+        Some(rest) if is_commented_out && (is_field(line) || path(line).is_some()) => rest.to_owned(),
+        _ => (*line).to_owned(),
+    };
+    let lines: Vec<String> = lines[from..to].iter().map(uncommented).collect();
+    Some(lines.join("\n").replace(&format!("[[{whole}"), &format!("[[{kind}")).trim_end().to_owned() + "\n")
 }
 
 /// Whether a line of a template sets a field, also in a comment.
@@ -193,22 +190,22 @@ fn scenario(system: &System) -> Result<String, Stop> {
         setup.push('\n');
     }
     Ok(format!(
-        r#"# A scenario: a table, what is answered and thrown there, and what must come of it.
+        r#"# A scenario: a table, the answers and dice there, and the result that must come of them.
 # `fracas check FILE` plays it.
 #
-# Where you do not know what there is, ask: a step with `offered = ["?"]` fails with
-# everything that can be answered, one with `expect = ["?"]` with all that happened.
+# If you do not know the answers or events, ask: a step with `offered = ["?"]` fails and
+# lists all answers, a step with `expect = ["?"]` fails and lists all events.
 title = "What it shows, in a sentence"
 game = "{id}"
 
-# The clauses that it shows, as `fracas rulebook search WORDS` finds them.
+# The clauses that the scenario shows, as `fracas rulebook search WORDS` finds them.
 covers = []
 
-# The table, as in an encounter. In a file of its own it is setup = "road.toml", or
+# The table, as in an encounter. For a table in another file write setup = "road.toml", or
 # setup = {{ from = "road.toml", summary = "another" }}.
 {setup}
-# One step each: whose answer (a seat or a player), and the answer as JSON would have it
-# (`json 3` at a prompt prints one). Dice: seat = "chance" and roll = [6, 1].
+# A block for each step: a seat or a player, and their answer, written as in JSON
+# (`json 3` at a prompt prints an answer). For dice: seat = "chance" and roll = [6, 1].
 # [[step]]
 # seat = "ana"
 # answer = "pass"
@@ -216,7 +213,7 @@ covers = []
 # expect = ["?"]
 # refused = "the.clause"
 
-# What must be at the end: what is open, and fields of the gamemaster's view.
+# The result at the end: the open asks, and fields of the gamemaster's view.
 [expect]
 asks = [{first_asks}]
 "#,
@@ -234,11 +231,15 @@ fn first_asks(system: &System, encounter: Document) -> Result<String, Stop> {
     Ok(asks.join(", "))
 }
 
-/// The template of a kind, and its system. If no system is stated, only one may have it.
+/// The stated system, or all.
+fn systems(stated: Option<System>) -> impl Iterator<Item = &'static System> {
+    fracas_systems::all().iter().filter(move |system| stated.is_none_or(|stated| stated.id == system.id))
+}
+
+/// The template of a kind, and its system. If no system is stated, only one may have the kind.
 fn template(stated: Option<System>, kind: &str) -> Result<(System, String), Stop> {
-    let systems = || fracas_systems::all().iter().filter(|s| stated.is_none_or(|stated| stated.id == s.id));
     let mut found: Vec<(System, String)> = Vec::new();
-    for system in systems() {
+    for system in systems(stated) {
         if let Some(text) = beginning(system, kind)? {
             found.push((*system, text));
         }
@@ -246,16 +247,17 @@ fn template(stated: Option<System>, kind: &str) -> Result<(System, String), Stop
     match found.len() {
         1 => Ok(found.swap_remove(0)),
         0 => {
-            let mut kinds: Vec<String> =
-                systems().map(all_kinds).collect::<Result<Vec<_>, _>>()?.into_iter().flatten().collect();
+            let mut kinds: Vec<String> = systems(stated)
+                .map(all_kinds)
+                .collect::<Result<Vec<_>, _>>()?
+                .into_iter()
+                .flatten()
+                .collect();
             kinds.sort_unstable();
             kinds.dedup();
             let known: Vec<&str> = kinds.iter().map(String::as_str).collect();
-            let perhaps = near(kind, &known);
-            Err(Stop::bad(format!(
-                "there is no template of {kind:?}{perhaps}; there are {}",
-                kinds.join(", ")
-            )))
+            let hint = near(kind, &known);
+            Err(Stop::bad(format!("there is no template of {kind:?}{hint}; there are {}", kinds.join(", "))))
         }
         _ => {
             let ids: Vec<&str> = found.iter().map(|(system, _)| system.id).collect();
@@ -266,16 +268,15 @@ fn template(stated: Option<System>, kind: &str) -> Result<(System, String), Stop
 
 /// Lists the kinds of templates.
 fn list(stated: Option<System>, screen: &mut Screen) -> Ended {
-    let all: Vec<&System> =
-        fracas_systems::all().iter().filter(|s| stated.is_none_or(|stated| stated.id == s.id)).collect();
-    for system in all {
+    for system in systems(stated) {
         screen.say(&Text::of(STRONG, (system.rulebook)().title).and(PLAIN, format!(" ({})", system.id)))?;
-        for kind in kinds(system)? {
+        let kinds = kinds(system)?;
+        for kind in &kinds {
             let command = format!("{} new {kind} --system {} -o FILE", program::command(), system.id);
             screen.hang(&Text::of(KEY, format!("  {kind} ")), 18, &Text::plain(command))?;
         }
-        let own = kinds(system)?;
-        let others: Vec<String> = all_kinds(system)?.into_iter().filter(|kind| !own.contains(kind)).collect();
+        let others: Vec<String> =
+            all_kinds(system)?.into_iter().filter(|kind| !kinds.contains(kind)).collect();
         let others = format!("and, to go into an encounter: {}", others.join(", "));
         screen.hang(&Text::plain("    "), 4, &Text::plain(others))?;
     }
@@ -313,9 +314,10 @@ mod tests {
     #[test]
     fn a_block_of_another_stands_by_itself() {
         let text = "[[foe]]\n# A name.\nname = 'A'\n# Gear.\n[[foe.boon]]\nname = 'B'\n# Zones.\n\
-            # Many.\n# [[zone]]\n# name = 'C'\n# far = true\n# Whoever.\n[scene]\nx = 1\n";
+            # Many.\n# [[zone]]\n# name = 'C'\n# far = true\n# The scene.\n[scene]\nx = 1\n";
         assert_eq!(block(text, "boon").as_deref(), Some("[[boon]]\nname = 'B'\n"));
         assert_eq!(block(text, "zone").as_deref(), Some("[[zone]]\nname = 'C'\nfar = true\n"));
         assert_eq!(block(text, "feat"), None);
+        assert_eq!(block("# [[zone]]\n[scene]\n", "zone").as_deref(), Some("[[zone]]\n"));
     }
 }

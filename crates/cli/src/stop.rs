@@ -21,20 +21,20 @@ pub(crate) enum Stop {
     /// Bad input. Exit code 2.
     #[error("{0}")]
     Bad(String),
-    /// Standard output is closed or broken.
+    /// Standard output is closed or broken. Exit code 0 if closed, else 2.
     #[error("cannot write to standard output: {0}")]
     Output(#[from] io::Error),
 }
 
 impl Stop {
     /// Bad input.
-    pub(crate) fn bad(what: impl Into<String>) -> Self {
-        Stop::Bad(what.into())
+    pub(crate) fn bad(message: impl Into<String>) -> Self {
+        Stop::Bad(message.into())
     }
 
     /// Bad input in a file.
-    pub(crate) fn file(path: &Path, what: impl std::fmt::Display) -> Self {
-        Stop::Bad(format!("{}: {what}", path.display()))
+    pub(crate) fn file(path: &Path, message: impl std::fmt::Display) -> Self {
+        Stop::Bad(format!("{}: {message}", path.display()))
     }
 }
 

@@ -41,8 +41,8 @@ const HELP: &[(&str, &str)] = &[
 
 /// Shows the list.
 pub(crate) fn show(screen: &mut Screen) -> io::Result<()> {
-    for (keys, what) in HELP {
-        screen.hang(&Text::of(KEY, format!("  {keys}  ")), 28, &Text::plain(*what))?;
+    for (keys, meaning) in HELP {
+        screen.hang(&Text::of(KEY, format!("  {keys}  ")), 28, &Text::plain(*meaning))?;
     }
     Ok(())
 }

@@ -128,7 +128,7 @@ const MACHINE: &str = "\
 Name whom the machine plays, as listed above: gm, or ana and bo, or all; or none.
 It plays greedily (well) unless you write =random behind a name: gm=random.
 Enter takes what is offered; quit leaves.
-Whoever you do not name is played at this keyboard.
+All others are played at this keyboard.
 Once you play, help says what can be typed.";
 
 /// Asks which seats the machine plays. An empty line takes `usual`.

@@ -27,35 +27,38 @@ use fracas_sim::BotKind;
 use fracas_systems::{Comer, Scene, Sort};
 use std::sync::Arc;
 
-struct Stage {
+/// The characters that a scene can have.
+struct Offer {
     system: System,
+    /// The documents that the entries come from: the viewer's own papers, then the bundled ones.
     library: Vec<Document>,
+    /// Players' characters and the gamemaster's, in the order of the library.
     entries: Vec<Entry>,
 }
 
-/// The system, and every character who can come: from the viewer's own papers, then bundled.
-async fn stage(app: &App, headers: &HeaderMap, system: &str) -> Result<Stage, Trouble> {
+async fn offer(app: &App, headers: &HeaderMap, system: &str) -> Result<Offer, Trouble> {
     let system = fracas_systems::find(system).copied().ok_or_else(Trouble::absent)?;
     // Characters of a broken paper cannot come; all others can.
     let mut readable = own(app, headers).await?;
     readable.retain(|paper| papers::document(paper).is_ok());
     let library = papers::drawn_on(&readable, &system, None).map_err(Trouble::broken)?;
-    let comes = |entry: &Entry| entry.list == "character" || entry.list == system.others;
-    let entries = papers::entries(&library).into_iter().filter(comes).collect();
-    Ok(Stage { system, library, entries })
+    let is_character = |entry: &Entry| entry.list == "character" || entry.list == system.others;
+    let entries = papers::entries(&library).into_iter().filter(is_character).collect();
+    Ok(Offer { system, library, entries })
 }
 
-/// The form of a scene.
+/// Shows the form of a scene.
 pub(crate) async fn ask(
     State(app): State<Arc<App>>,
     Path(system): Path<String>,
     headers: HeaderMap,
 ) -> Result<Html<String>, Trouble> {
-    let stage = stage(&app, &headers, &system).await?;
-    Ok(shown(page::scene(&stage.system, &stage.entries, &Picked::default(), &Note::default())))
+    let offer = offer(&app, &headers, &system).await?;
+    Ok(shown(page::scene(&offer.system, &offer.entries, &Picked::default(), &Note::default())))
 }
 
-/// Reads the form.
+/// Reads the form: `pc` is a player's character, `by:NAME` the player of a character, `n:NAME`
+/// how many of the gamemaster's characters NAME come.
 fn picked(form: &[(String, String)]) -> Picked {
     let mut picked = Picked { wanted: wanted(form), ..Picked::default() };
     for (name, value) in form {
@@ -70,14 +73,14 @@ fn picked(form: &[(String, String)]) -> Picked {
     picked
 }
 
-/// The scene, and the players without a name.
-fn scene(stage: &Stage, picked: &Picked) -> (Scene, Vec<Seat>) {
-    let is_there =
-        |name: &&String| stage.entries.iter().any(|entry| entry.list == "character" && entry.name == **name);
-    let by = |name: &String| picked.players.get(name).filter(|player| !player.is_empty()).cloned();
-    let characters = picked.characters.iter().filter(is_there).map(|name| (name.clone(), by(name)));
+/// The scene, and the seats of players without a name.
+fn scene(offer: &Offer, picked: &Picked) -> (Scene, Vec<Seat>) {
+    let is_offered = |name: &str| offer.entries.iter().any(|e| e.list == "character" && e.name == name);
+    let player_of = |name: &str| picked.players.get(name).filter(|player| !player.is_empty()).cloned();
+    let names = picked.characters.iter().filter(|name| is_offered(name));
+    let characters = names.map(|name| (name.clone(), player_of(name)));
     let (mut comers, unnamed) = opening::played(characters);
-    for entry in stage.entries.iter().filter(|entry| entry.list == stage.system.others) {
+    for entry in offer.entries.iter().filter(|entry| entry.list == offer.system.others) {
         let count = picked.counts.get(&entry.name).copied().unwrap_or(0);
         if count > 0 {
             comers.push(Comer { name: entry.name.clone(), player: None, count });
@@ -93,33 +96,31 @@ pub(crate) async fn create(
     headers: HeaderMap,
     body: String,
 ) -> Result<Response, Trouble> {
-    let stage = stage(&app, &headers, &system).await?;
+    let offer = offer(&app, &headers, &system).await?;
     let form = serde_urlencoded(&body);
     let picked = picked(&form);
-    let (scene, unnamed) = scene(&stage, &picked);
+    let (scene, unnamed) = scene(&offer, &picked);
     if scene.comers.iter().all(|comer| comer.player.is_none()) {
         let note = Note::of("Tick at least one player's character.");
-        return Ok(shown(page::scene(&stage.system, &stage.entries, &picked, &note)).into_response());
+        return Ok(shown(page::scene(&offer.system, &offer.entries, &picked, &note)).into_response());
     }
     if form.iter().any(|(name, value)| name == "do" && value == "keep") {
-        let text = fracas_kernel::toml(&scene.encounter(&stage.system));
-        let new = papers::draft(text, (&stage.system, Sort::Encounter, &scene.title), auth::now());
+        let text = fracas_kernel::toml(&scene.encounter(&offer.system));
+        let new = papers::draft(text, (&offer.system, Sort::Encounter, &scene.title), auth::now());
         return keep(&app, &headers, new).await;
     }
     let mut settings = Settings { waits_for_players: true, ..Settings::default() };
     for bot in &picked.wanted.bots {
-        match bot.as_str() {
-            "gm" => drop(settings.bots.insert(Seat::Gm, BotKind::Greedy)),
-            _ => settings.bots.extend(unnamed.iter().map(|seat| (*seat, BotKind::Greedy))),
-        }
+        let seats = if bot == "gm" { vec![Seat::Gm] } else { unnamed.clone() };
+        settings.bots.extend(seats.into_iter().map(|seat| (seat, BotKind::Greedy)));
     }
-    let setup = Setup { encounter: scene.document(&stage.system), library: stage.library };
-    let setup = with_options(&stage.system, setup, &picked.wanted);
+    let setup = Setup { encounter: scene.document(&offer.system), library: offer.library };
+    let setup = with_options(&offer.system, setup, &picked.wanted);
     let (secret, new) = cookie_or_new(&app, &headers)?;
-    match open_table(&app, (secret.hash(), Seat::Gm), stage.system, setup, scene.title, settings).await? {
+    match open_table(&app, (secret.hash(), Seat::Gm), offer.system, setup, scene.title, settings).await? {
         Ok(room) => Ok(with_cookie(Redirect::to(&format!("/t/{}/gm", room.id)), new)),
         Err(faults) => {
-            let page = page::scene(&stage.system, &stage.entries, &picked, &fault_note(&faults));
+            let page = page::scene(&offer.system, &offer.entries, &picked, &fault_note(&faults));
             Ok(shown(page).into_response())
         }
     }
