@@ -24,7 +24,7 @@ const AT_ONCE: usize = 2;
 pub enum Scripts {
     /// As a rule.
     On,
-    /// Switched off by whoever browses.
+    /// Switched off in the browser.
     Off,
 }
 

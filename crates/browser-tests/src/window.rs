@@ -256,7 +256,7 @@ impl Window {
         wait(self.client.window()).expect("a tab")
     }
 
-    /// Goes on within a tab, whichever is in front.
+    /// Goes on within a tab, which need not be in front.
     ///
     /// # Panics
     /// Where it is gone.

@@ -313,7 +313,7 @@ impl Machine {
     }
 }
 
-/// What is asked now; where dice are due, of seats that do not see them.
+/// The open asks; if dice are due, the asks to seats that do not see them.
 fn open_asks(table: &Table) -> Vec<AskInfo> {
     let mut asks = table.game().asks();
     if let Now::Roll(roll) = table.game().now() {

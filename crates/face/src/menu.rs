@@ -16,7 +16,7 @@ const SPARE: usize = 3;
 pub struct Choice {
     /// The answer, as the game lists it.
     pub listed: Listed,
-    /// What it is made of.
+    /// The parts of the answer.
     pub parts: Vec<Part<String>>,
 }
 
@@ -218,7 +218,7 @@ impl Menu {
         others.iter().map(shared).min().unwrap_or(first.len())
     }
 
-    /// What is chosen at this level, as a question: "whom", "with what or how".
+    /// The question at this level: "whom", "with what or how".
     pub fn asks(&self) -> String {
         let here = self.here();
         let depth = self.shared(&here);

@@ -97,7 +97,7 @@ pub struct Hall {
     rooms: Mutex<HashMap<TableId, Slot>>,
 }
 
-/// What rooms are made from.
+/// The parts that every room is made from.
 #[derive(Clone)]
 struct Keeper {
     db: Db,
@@ -179,7 +179,7 @@ impl Hall {
         }
     }
 
-    /// Opens a new table, or returns the one that was opened under this name before.
+    /// Opens a new table, or returns the table that was opened under this name before.
     pub async fn create(
         &self,
         system: System,

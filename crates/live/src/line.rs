@@ -13,7 +13,7 @@ pub struct Line {
     n: u64,
     /// Its number in the log, to rewind to: for the gamemaster alone.
     seq: Option<u64>,
-    /// What it is.
+    /// The kind of the line.
     #[schema(example = "answer")]
     what: &'static str,
     /// Whose it is.
@@ -25,7 +25,7 @@ pub struct Line {
     auto: Option<&'static str>,
     /// Which dice fell.
     dice: Option<String>,
-    /// What they showed.
+    /// The faces of the dice.
     faces: Vec<u8>,
     /// How the faces came about: `thrown`, `typed`, or `again` as before a rewind.
     thrown: Option<&'static str>,
@@ -35,9 +35,9 @@ pub struct Line {
     reply: Option<Value>,
     /// See `reply`.
     on: Option<bool>,
-    /// What happened, as it was told.
+    /// The events as they were told.
     shown: Vec<Shown>,
-    /// What somebody wrote, in light Markdown.
+    /// The text that a person wrote, in light Markdown.
     text: Option<String>,
     /// Whether it was taken back later.
     struck: bool,

@@ -60,7 +60,7 @@ pub const TIMESTAMP: &str = "webhook-timestamp";
 /// The header with the signature of both and the body.
 pub const SIGNATURE: &str = "webhook-signature";
 
-/// What a webhook is sent.
+/// The message to a webhook.
 ///
 /// A message counts as taken when the answer's status is 2xx, and is sent again after 2 and
 /// after 15 more seconds where the address cannot be reached, or answers 429 or 5xx; then it
@@ -68,16 +68,16 @@ pub const SIGNATURE: &str = "webhook-signature";
 #[derive(Serialize, ToSchema)]
 #[schema(as = WebhookMessage)]
 pub struct Message {
-    /// What it is about: `awaited`, `lines` or `over`; `test` where somebody tries the address.
+    /// Why it is sent: `awaited`, `lines` or `over`; `test` if somebody tries the address.
     #[schema(example = "awaited")]
     kind: &'static str,
     /// Its own name, the same each time that it is sent: as in the header `webhook-id`.
     delivery: String,
     /// The table's id.
     table: String,
-    /// What the table is called.
+    /// The title of the table.
     title: String,
-    /// What there is to tell, in words.
+    /// The news in words.
     text: String,
     /// The seats that it is for; of `awaited`, those that have to answer.
     #[schema(example = json!(["player-1"]))]

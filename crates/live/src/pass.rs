@@ -93,7 +93,7 @@ pub async fn make(db: &Db, room: &Room, wish: Wish) -> Result<Secret, PassError>
         ));
     }
     if wish.kind == PassKind::Play && wish.role == Viewer::Spectator {
-        return Err(PassError::Nonsense("whoever watches does not play: make a token that reads"));
+        return Err(PassError::Nonsense("a spectator does not play: make a token that reads"));
     }
     let sits = room.look(|table, _| match wish.role {
         Viewer::Spectator => true,

@@ -46,7 +46,7 @@ pub struct Regions {
     pub cast: String,
     /// The asks, and whom they are for.
     pub moment: String,
-    /// What else this viewer may do.
+    /// Further actions that are open to this viewer.
     pub tools: String,
     /// The choice of readers for their notes.
     pub whom: String,

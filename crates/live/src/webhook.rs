@@ -14,7 +14,7 @@ use utoipa::ToSchema;
 
 /// The refusal of a test without a webhook.
 pub const NO_WEBHOOK: &str = "no address is told anything here: say one first";
-/// What a secret begins with.
+/// The prefix of a secret.
 pub(crate) const SECRET: &str = "whsec_";
 /// The most letters of an address.
 const URL: usize = 2_000;
@@ -31,7 +31,7 @@ pub struct Webhook {
     pub kinds: BTreeSet<Kind>,
 }
 
-/// What a message is about.
+/// The subject of a message.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "kebab-case")]
 #[schema(as = WebhookKind)]
@@ -122,7 +122,7 @@ pub enum Reach {
     Private,
 }
 
-/// What came of a test message.
+/// The outcome of a test message.
 #[derive(Serialize, ToSchema)]
 #[schema(as = WebhookTried)]
 pub struct Tried {

@@ -123,7 +123,7 @@ pub struct Reading {
     pub faults: Vec<Fault>,
     /// How many more faults there are.
     pub more: usize,
-    /// What the system's reader asked for; see [`Document::wants`].
+    /// The fields that the system's reader asked for; see [`Document::wants`].
     pub wants: Vec<(String, &'static str, Want)>,
     /// The cards that players will see.
     pub players: Vec<Card>,

@@ -123,7 +123,7 @@ pub fn label(key: &str) -> String {
     if key == "npc" { "NPC".to_owned() } else { key.replace(['_', '-'], " ") }
 }
 
-/// What a form is drawn from.
+/// The sources of a form.
 pub struct Known<'k> {
     /// The explanations in the system's templates.
     pub guide: &'k Guide,

@@ -25,7 +25,7 @@ pub struct SystemCoverage {
     pub clauses: usize,
     /// How many of them are shown.
     pub covered: usize,
-    /// Those that are not shown.
+    /// The clauses that no scenario shows.
     pub uncovered: Vec<String>,
     /// Rulings that are not shown; an optional ruling is shown once each of its values is.
     pub rulings_uncovered: Vec<String>,
@@ -52,7 +52,7 @@ pub struct SectionCoverage {
     pub clauses: usize,
     /// How many of them are shown.
     pub covered: usize,
-    /// Those that are not shown.
+    /// The clauses that no scenario shows.
     pub uncovered: Vec<String>,
 }
 

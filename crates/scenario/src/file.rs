@@ -72,7 +72,7 @@ pub(crate) struct Step {
     pub(crate) hides: BTreeMap<String, Vec<String>>,
 }
 
-/// What is expected after the last step.
+/// The expectations after the last step.
 #[derive(Default)]
 pub(crate) struct Expect {
     /// Fields of the gamemaster's view.

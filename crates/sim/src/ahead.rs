@@ -12,7 +12,7 @@ const DEPTH: u32 = 3;
 /// How many reactions of other seats are declined on the way.
 const PASSES: u32 = 16;
 
-/// What is open at a table that is being looked ahead through.
+/// The open asks or the due roll of a table during a look ahead.
 pub(crate) enum Now<K> {
     Over,
     Roll(Dice),

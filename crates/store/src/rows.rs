@@ -98,7 +98,7 @@ pub struct Deleted {
     pub until: i64,
 }
 
-/// What a link or token allows.
+/// The permission of a link or token.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum PassKind {
@@ -135,7 +135,7 @@ pub struct NewPass {
     pub hash: Hash,
     /// The table it leads to.
     pub table: TableId,
-    /// What it allows.
+    /// The permission.
     pub kind: PassKind,
     /// The role it gives.
     pub role: Viewer,
@@ -155,7 +155,7 @@ pub struct Pass {
     pub hash: Hash,
     /// The table it leads to.
     pub table: TableId,
-    /// What it allows.
+    /// The permission.
     pub kind: PassKind,
     /// The role it gives.
     pub role: Viewer,

@@ -145,7 +145,7 @@ impl Table {
         }
     }
 
-    /// The table at a path such as `character[2].stats`, whichever of the list it is.
+    /// The table at a path such as `character[2].stats`; the index does not count.
     fn at(&mut self, path: &str) -> Option<&mut Table> {
         path.split('.').filter(|part| !part.is_empty()).try_fold(self, |table, part| {
             let name = part.split('[').next().unwrap_or(part);

@@ -87,7 +87,7 @@ impl Chain {
     /// past it.
     ///
     /// # Errors
-    /// If its hash is missing or is not the one that this line and those before it lead to.
+    /// If its hash is missing, or differs from the hash of this line and the lines before.
     pub(crate) fn read(&mut self, seq: u64, line: &str) -> Result<(), String> {
         let (text, found) = match (split(line), &mut *self) {
             (Some(parts), _) => parts,

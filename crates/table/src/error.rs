@@ -12,7 +12,7 @@ pub struct LogError {
     pub name: String,
     /// The line, from 1.
     pub line: u64,
-    /// What is wrong and what would be right.
+    /// The fault, and the correction.
     pub what: String,
     /// Whether the file begins as a log does, so that it was changed or damaged later.
     pub damaged: bool,
@@ -135,7 +135,7 @@ pub enum PlayError {
     /// It would exceed the length of a line or a log.
     #[error("too long to be saved: {what} (a line may have {} KB)", MAX_LINE / 1024)]
     TooLong {
-        /// What would be too long.
+        /// The part that would be too long.
         what: String,
     },
     /// Answers that are given without asking do not end.

@@ -133,7 +133,7 @@ enum Overruled {
     ByMemory,
 }
 
-/// What was done, or nothing where it is not possible at that moment.
+/// The change that was made; `None` if it is not possible at that moment.
 fn possibly<T>(done: Result<T, PlayError>) -> Result<Option<T>, PlayError> {
     match done {
         Ok(done) => Ok(Some(done)),
@@ -400,7 +400,7 @@ impl Table {
             (Throw::Faces(faces), Some(kept), _) if faces == kept => (faces.to_vec(), Thrown::Again),
             (Throw::Faces(_), Some(kept), _) if by != Seat::Gm => {
                 let mut message =
-                    "this very roll fell before it was taken back, and keeps its faces".to_owned();
+                    "this roll was thrown before and taken back, and keeps its faces".to_owned();
                 if SeenBy::from(roll.seen).by(Viewer::Seat(by)) {
                     let kept: Vec<_> = kept.iter().map(u8::to_string).collect();
                     message = format!("{message}: {}", kept.join(", "));

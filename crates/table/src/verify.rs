@@ -169,7 +169,7 @@ impl Report {
 pub struct Problem {
     /// The line, from 1.
     pub line: u64,
-    /// What was expected and what was found.
+    /// The expectation and the finding.
     pub what: String,
 }
 

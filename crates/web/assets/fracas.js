@@ -64,7 +64,7 @@
       event.preventDefault();
       show(tab.hash.slice(1));
       delete tab.dataset.new;
-      // Whoever looks at the story wants its end.
+      // A viewer who opens the story wants its end.
       if (tab.hash === "#story") $("story").scrollIntoView({ block: "end" });
       else scrollTo(0, 0);
     });
@@ -84,7 +84,7 @@
     for (const missed of document.querySelectorAll("#since details")) missed.open = false;
   }
 
-  // Said once, to whoever listens rather than looks.
+  // Said once, for users of a screen reader.
   const say = (text) => {
     const said = document.createElement("span");
     said.textContent = text + " ";
@@ -135,7 +135,7 @@
         : { hour: "2-digit", minute: "2-digit" });
     }
   };
-  // To the beginning of what is asked, also for whoever has scrolled far down a list.
+  // To the beginning of the ask, also for a viewer who has scrolled far down a list.
   const toTop = () => {
     if ($("moment").getBoundingClientRect().top < 0) $("moment").scrollIntoView({ block: "start" });
   };
@@ -143,7 +143,7 @@
     $("moment").focus({ preventScroll: true });
     toTop();
   };
-  // What is asked of whoever looks, if anything.
+  // The ask to the viewer, if there is one.
   const asked = () => $("moment").querySelector(".ask.mine input[name=ask]")?.value;
   // Whether nothing but the moment is on the screen, and nobody is writing there.
   const looksOn = () => tabs[0].offsetParent && document.body.dataset.tab === "moment"
@@ -244,7 +244,7 @@
   lines.addEventListener("scroll", () => { newer.hidden ||= nearEnd(); });
   toEnd();
   let first = true;
-  // Whoever writes, or goes back, sees what comes of it.
+  // A viewer who writes, or goes back, sees the result.
   let follows = false;
   const add = (from, html) => {
     const stay = follows || nearEnd();

@@ -100,7 +100,7 @@ impl App {
         Ok(self.hall.try_webhook(room).await)
     }
 
-    /// The beginning of links: the configured address, or the one that this request came to.
+    /// The beginning of links: the configured address, or the address of this request.
     pub(crate) fn origin(&self, headers: &HeaderMap) -> String {
         let here = || {
             let host = self.hosts.asked(headers).unwrap_or("127.0.0.1");

@@ -123,7 +123,7 @@ pub struct Limits {
     pub head: Duration,
     /// How long a request's body may take; a large one has longer.
     pub body: Duration,
-    /// How long a client may read nothing of what it is sent.
+    /// How long a client may leave unread what the server sends.
     pub unread: Duration,
 }
 

@@ -72,8 +72,7 @@ impl Denied {
             }
             Denied::OtherName(asked) => {
                 let message = format!("This server does not answer to {asked}.");
-                let hint =
-                    "Whoever runs it says which name it has: --base-url, such as https://play.example.org";
+                let hint = "Its operator sets the name: --base-url, such as https://play.example.org";
                 match reader {
                     Reader::Program => {
                         Problem::new(Kind::Elsewhere, format!("{message} {hint}")).at("Host").into_response()

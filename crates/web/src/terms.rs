@@ -1,14 +1,14 @@
-//! The terms of each route: what a request costs there, and who may send it. They are said
-//! where the route is, and read by the guards in front of all routes.
+//! The terms of each route: what a request costs there, and which pages may send it. They stand
+//! beside the route, and are read by the guards in front of all routes.
 
 use crate::asked::route;
 use axum::extract::Request;
 use std::collections::HashMap;
 
-/// What a request counts as besides a request.
+/// What a request counts as besides a request. All but a link count for changes only.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(crate) enum Cost {
-    /// A link that is tried, whatever the method. All others count changes only.
+    /// A link that is tried, by any method.
     Link,
     /// A table that is opened.
     Table,
@@ -39,7 +39,7 @@ pub(crate) struct Terms {
     pub(crate) costs: &'static [Cost],
     /// Which pages may send changes.
     pub(crate) senders: Senders,
-    /// Requests are not counted at all.
+    /// No limit counts the requests.
     pub(crate) uncounted: bool,
 }
 

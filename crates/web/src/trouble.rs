@@ -31,7 +31,7 @@ impl Trouble {
             status: StatusCode::NOT_FOUND,
             title: "Nothing here",
             what: vec!["There is no such page, or it is not for you.".to_owned()],
-            hint: "Whoever is to come to a table has a link from its gamemaster: ask for one, or for another where yours brought you here, for it may have been taken back.",
+            hint: "To come to a table you need a link from its gamemaster. If your link brought you here, it may have been taken back: ask for another.",
             on: Box::default(),
         }
     }
@@ -66,7 +66,7 @@ impl Trouble {
             status: StatusCode::INTERNAL_SERVER_ERROR,
             title: "That did not work",
             what: vec!["Something is wrong at the server's own side.".to_owned()],
-            hint: "Nothing that was accepted is lost. Try again; where it happens again, what the server prints says more.",
+            hint: "Nothing that was accepted is lost. Try again; if it happens again, the server's log says more.",
             on: Box::default(),
         }
     }

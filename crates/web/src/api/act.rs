@@ -26,7 +26,7 @@ use utoipa::{
     openapi::path::{Parameter, ParameterIn},
 };
 
-/// That it was done, and is kept.
+/// The change was made, and is kept.
 #[derive(Serialize, ToSchema)]
 pub(crate) struct Done {
     /// Whether it had been done before, under the same `Idempotency-Key`.
@@ -135,9 +135,9 @@ pub(crate) struct AnswerSent {
     answer: Value,
     /// Words of one's own, where the answer has a place for them.
     own: Option<String>,
-    /// What it looks like, for the story.
+    /// A description for the story.
     text: Option<String>,
-    /// Whose answer it is, where the gamemaster gives it for somebody.
+    /// The seat that answers, if the gamemaster answers for it.
     #[schema(example = "player-1")]
     of: Option<String>,
 }
@@ -182,8 +182,7 @@ pub(crate) struct ThrowSent {
     /// The roll, as the table calls it.
     #[schema(example = "roll-12")]
     roll: String,
-    /// What real dice show, in the order of the roll's dice; the table throws
-    /// where this is not said.
+    /// The faces of real dice, in the order of the roll's dice; absent: the table throws.
     #[schema(example = json!([2, 5]))]
     faces: Option<Vec<u8>>,
 }
@@ -210,8 +209,7 @@ pub(crate) async fn throw(doer: Doer, SentAs(sent, asked): SentAs<ThrowSent>) ->
 pub(crate) struct NoteSent {
     /// The words, in light Markdown.
     text: String,
-    /// The seats it is for: `gm` is always one of them. For everybody where this
-    /// is not said.
+    /// The seats it is for, and always `gm`; absent: everybody.
     #[schema(example = json!(["player-2"]))]
     to: Option<Vec<String>>,
 }
@@ -241,17 +239,17 @@ pub(crate) async fn note(doer: Doer, SentAs(sent, asked): SentAs<NoteSent>) -> R
     doer.carry_out(asked, Command::Note { to, text: sent.text }).await
 }
 
-/// What the gamemaster sets.
+/// A change by which the gamemaster overrules the engine.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct FiatSent {
     /// The fiat, as its form says; the gamemaster's table has an example of each.
     fiat: Value,
-    /// Why, for whoever sees it change.
+    /// The reason, for everybody who sees the change.
     text: Option<String>,
 }
 
-/// What the gamemaster can overrule now, as forms: what is wanted most often first.
+/// The changes that the gamemaster can make now, as forms, the most useful first.
 #[utoipa::path(
     get,
     path = "/tables/{table}/fiat",
@@ -265,7 +263,7 @@ pub(crate) async fn fiats(GmReader(caller): GmReader) -> Result<Vec<FiatForm>> {
     Ok(Json(forms.iter().map(FiatForm::from).collect()))
 }
 
-/// Overrules the engine: the gamemaster's.
+/// Overrules the engine. For the gamemaster.
 #[utoipa::path(
     post,
     path = "/tables/{table}/fiat",
@@ -316,7 +314,7 @@ pub(crate) struct RewindSent {
     to: u32,
 }
 
-/// Goes back to right after a line: the gamemaster's.
+/// Goes back to right after a line. For the gamemaster.
 #[utoipa::path(
     post,
     path = "/tables/{table}/rewind",
@@ -334,17 +332,17 @@ pub(crate) async fn rewind(
     doer.carry_out(asked, Command::Rewind(sent.to.into())).await
 }
 
-/// What to take back.
+/// The change to take back.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct UndoSent {
-    /// The `seq` of what is to be taken back: where something else was done since,
-    /// nothing is. The last thing, whatever it is, where this is not said.
+    /// The `seq` of the change; nothing is taken back if another change was made since.
+    /// Absent: the last change.
     #[schema(format = "uint32", maximum = 4_294_967_295_u32)]
     line: Option<u32>,
 }
 
-/// Takes back the last thing that anybody did: the gamemaster's.
+/// Takes back the last change. For the gamemaster.
 #[utoipa::path(
     post,
     path = "/tables/{table}/undo",
@@ -373,18 +371,17 @@ pub(crate) async fn take_back(doer: Doer) -> Result<Done> {
     doer.carry_out(Hash::default(), Command::TakeBack).await
 }
 
-/// What is left to the machine.
+/// The choices that are left to the machine.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct LeaveSent {
-    /// Whether the seat's dice are thrown at once; as before where this is not said.
+    /// Whether the seat's dice are thrown at once; absent: as before.
     throws: Option<bool>,
-    /// Whether what gains the seat nothing is declined at once; as before where
-    /// this is not said.
+    /// Whether offers that gain the seat nothing are declined at once; absent: as before.
     passes: Option<bool>,
 }
 
-/// Leaves something to the machine, or takes it back.
+/// Leaves choices to the machine, or takes them back.
 #[utoipa::path(
     post,
     path = "/tables/{table}/leave",
@@ -443,7 +440,7 @@ pub(crate) struct BotSent {
     /// The seat.
     #[schema(example = "player-1")]
     seat: String,
-    /// How the machine plays it; a person does where this is not said.
+    /// How the machine plays it; absent: a person plays it.
     plays: Option<Plays>,
 }
 
@@ -453,11 +450,11 @@ pub(crate) struct BotSent {
 enum Plays {
     /// Any listed answer.
     Random,
-    /// What looks best for the seat.
+    /// The answer that looks best for the seat.
     Greedy,
 }
 
-/// Lets the machine play a seat, or a person again: the gamemaster's.
+/// Has a seat played by the machine, or by a person again. For the gamemaster.
 #[utoipa::path(
     post,
     path = "/tables/{table}/bots",
@@ -477,7 +474,7 @@ pub(crate) async fn bots(Director(doer): Director, Sent(sent): Sent<BotSent>) ->
     doer.set(change).await
 }
 
-/// Lets the machine go on after something was taken back: the gamemaster's.
+/// Lets the machine go on after a change was taken back. For the gamemaster.
 #[utoipa::path(
     post,
     path = "/tables/{table}/go-on",
@@ -495,17 +492,16 @@ pub(crate) async fn go_on(Director(doer): Director) -> Result<Done> {
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct PaceSent {
-    /// How many seconds a player may let the table wait, four weeks at most; for
-    /// ever where this is not said.
+    /// The seconds that a player may let the table wait, four weeks at most; absent: for ever.
     #[schema(maximum = 2_419_200)]
     deadline: Option<u32>,
-    /// How many seconds the machine waits for whoever may step in, 120 at most; as
-    /// long as it thinks right where this is not said.
+    /// The seconds that the machine waits for seats that may step in, 120 at most; absent: the
+    /// machine's own choice.
     #[schema(maximum = 120)]
     grace: Option<u32>,
 }
 
-/// Says how long the table waits for players: the gamemaster's.
+/// Sets how long the table waits for players. For the gamemaster.
 #[utoipa::path(
     post,
     path = "/tables/{table}/pace",

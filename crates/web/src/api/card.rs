@@ -7,9 +7,9 @@ use utoipa::ToSchema;
 /// A character, a thing or a scene.
 #[derive(Serialize, ToSchema)]
 pub(crate) struct Card {
-    /// What answers call it; empty for the scene.
+    /// The name by which answers refer to it; empty for the scene.
     id: String,
-    /// What it is called.
+    /// The name for people.
     title: String,
     /// A few words beside the title.
     note: String,
@@ -26,7 +26,7 @@ pub(crate) struct Card {
 /// A number with a limit.
 #[derive(Serialize, ToSchema)]
 pub(super) struct Meter {
-    /// What is counted.
+    /// The name of the count.
     label: String,
     /// How much there is.
     value: u32,
@@ -48,9 +48,9 @@ pub(super) struct Tag {
 /// A line of a sheet.
 #[derive(Serialize, ToSchema)]
 struct Row {
-    /// What it is.
+    /// The name of the value.
     label: String,
-    /// What it says.
+    /// The value.
     value: String,
 }
 

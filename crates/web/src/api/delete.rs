@@ -20,7 +20,7 @@ pub(crate) struct TableDeleted {
     until: i64,
 }
 
-/// Deletes the table with all that belongs to it: the gamemaster's.
+/// Deletes the table with all that belongs to it. For the gamemaster.
 ///
 /// From then on nobody finds it, and its streams end. The gamemaster's tokens are told
 /// that it is deleted (`410`), and may have it back with `restore` until it is erased.
@@ -37,7 +37,7 @@ pub(crate) async fn delete(State(app): At, Gm(caller): Gm) -> Result<Json<TableD
     Ok(Json(TableDeleted { until }))
 }
 
-/// Has a deleted table back, as it was: the gamemaster's. One that stands stays so.
+/// Restores a deleted table. Changes nothing if the table is not deleted. For the gamemaster.
 #[utoipa::path(
     post,
     path = "/tables/{table}/restore",

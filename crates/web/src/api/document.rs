@@ -90,7 +90,7 @@ const PARTS: [(&str, &str); 7] = [
     ("system", "The system's id"),
     ("clause", "The clause's id"),
     ("kind", "What sort of thing it is, as the library or the system's `templates` say"),
-    ("id", "What it is asked for by, as the library says"),
+    ("id", "The id or name in the library's list"),
     ("ask", "The ask, as the table calls it"),
     ("pass", "The id of the link or token; `this` is the token that asks"),
 ];

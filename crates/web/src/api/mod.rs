@@ -40,7 +40,7 @@ use operations::Operations;
 use std::sync::Arc;
 use utoipa_axum::{router::OpenApiRouter, routes};
 
-/// What needs no token.
+/// The operations that need no token.
 fn open_to_all() -> Operations {
     Operations::default()
         .routes(routes!(systems::systems))
@@ -57,7 +57,7 @@ fn open_to_all() -> Operations {
         .costs(&[Cost::Table, Cost::Log])
 }
 
-/// What a token allows.
+/// The operations that need a token.
 fn with_token() -> Operations {
     Operations::default()
         .routes(routes!(next::company))

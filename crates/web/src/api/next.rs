@@ -29,7 +29,7 @@ async fn carried(room: &Room) -> Result<Carried, Problem> {
 pub(crate) struct Company {
     /// Players' characters as they are now.
     characters: Vec<Comer>,
-    /// Those who are no more.
+    /// The fallen characters.
     fallen: Vec<Comer>,
     /// All of them as a library in TOML, to look at, to keep and to play with.
     toml: String,
@@ -40,13 +40,13 @@ pub(crate) struct Company {
 /// Somebody who would come along, or would have.
 #[derive(Serialize, ToSchema)]
 struct Comer {
-    /// What they are called.
+    /// The name of the character.
     name: String,
-    /// What was last said of them.
+    /// The last line of the character's history.
     last: String,
 }
 
-/// Who would come along to another evening, as they are now: the gamemaster's.
+/// Who would come along to another evening, as they are now. For the gamemaster.
 #[utoipa::path(
     get,
     path = "/tables/{table}/carried",
@@ -72,17 +72,16 @@ pub(crate) async fn company(caller: GmReader) -> Result<Json<Company>, Problem> 
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct NextSent {
-    /// What comes with the system, by its id.
+    /// The id of an encounter that comes with the system.
     encounter: Option<String>,
     /// An encounter of one's own: TOML, 128 KB at most.
     toml: Option<String>,
     /// Libraries of one's own that it may use: TOML, the first foremost.
     #[serde(default)]
     with: Vec<String>,
-    /// What the table is called; as this one and `another evening` where this is not
-    /// said.
+    /// The title of the table; absent: this table's title and `another evening`.
     title: Option<String>,
-    /// Whose characters the encounter is played with; `ours` where this is not said.
+    /// Whose characters the encounter is played with; absent: `ours`.
     party: Option<Party>,
 }
 
@@ -96,8 +95,8 @@ enum Party {
     Its,
 }
 
-/// Opens another evening's table for the characters as they are now; whoever was let
-/// in here sits there, where their character comes along: the gamemaster's.
+/// Opens another evening's table for the characters as they are now. People who were let in
+/// here sit there, if their character comes along. For the gamemaster.
 #[utoipa::path(
     post,
     path = "/tables/{table}/next",

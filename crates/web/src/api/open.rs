@@ -39,17 +39,17 @@ type At = State<Arc<App>>;
 pub(crate) struct TableSent {
     /// The system, by its id.
     system: String,
-    /// What comes with the system, by its id.
+    /// The id of an encounter that comes with the system.
     encounter: Option<String>,
     /// An encounter of one's own: TOML, 128 KB at most.
     toml: Option<String>,
-    /// Whoever is there, with nothing under way.
+    /// A scene of characters, with nothing under way.
     scene: Option<SceneSent>,
     /// Libraries of one's own that it may use: TOML, the first foremost; beneath lies
     /// what comes with the system.
     #[serde(default)]
     with: Vec<String>,
-    /// What the table is called; as the encounter where this is not said.
+    /// The title of the table; absent: the encounter's.
     title: Option<String>,
     /// Settings that are otherwise than as a rule, by their ids.
     #[serde(default)]
@@ -62,8 +62,7 @@ pub(crate) struct TableSent {
     /// and the token is this seat's. Then there are no `bots`.
     #[schema(example = "player-1")]
     alone: Option<String>,
-    /// What those who play are called, by seat, 80 letters at most; whoever is not named
-    /// is called as the encounter says.
+    /// The players' names by seat, 80 letters at most; absent: the names in the encounter.
     #[serde(default)]
     #[schema(example = json!({ "player-1": "Mia" }))]
     players: BTreeMap<String, String>,
@@ -75,7 +74,7 @@ pub(crate) struct TableSent {
 pub(crate) struct SceneSent {
     /// Players' characters of a library: one at least.
     characters: Vec<Played>,
-    /// Whom the gamemaster plays.
+    /// The gamemaster's characters.
     #[serde(default)]
     others: Vec<Others>,
 }
@@ -84,9 +83,9 @@ pub(crate) struct SceneSent {
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 struct Played {
-    /// What the library calls them.
+    /// The character's name in the library.
     name: String,
-    /// Who plays them; a player of their own where this is not said.
+    /// The player's name; absent: a player of their own.
     player: Option<String>,
 }
 
@@ -94,9 +93,9 @@ struct Played {
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 struct Others {
-    /// What the library calls them.
+    /// The character's name in the library.
     name: String,
-    /// How many come, numbered where they are several; one where this is not said.
+    /// How many come, numbered if they are several; absent: one.
     #[schema(minimum = 1, maximum = 20)]
     count: Option<usize>,
 }
@@ -152,17 +151,17 @@ pub(super) async fn hand_over(
     seat: Seat,
     named: Option<Secret>,
 ) -> Result<Made<TableMade>, Problem> {
-    let label = "whoever opened the table".to_owned();
+    let label = "the opener of the table".to_owned();
     let wish = Wish { kind: PassKind::Play, role: Viewer::Seat(seat), label, maker: Maker::Opening, named };
     let secret = pass::make(&app.db, room, wish).await?;
     let what = TableMade { table: room.id.to_string(), token: secret.reveal().to_owned() };
     Ok(Made { at: format!("/api/v1/tables/{}", room.id), what })
 }
 
-/// Opens a table; whoever does holds the gamemaster's token.
+/// Opens a table, and gives the gamemaster's token.
 ///
-/// What it begins with is `encounter`, `toml` or `scene`: one of them. Where a text is
-/// at fault nothing is opened, and the problem's `faults` say each with its line.
+/// The table begins with exactly one of `encounter`, `toml` and `scene`. If a text has faults,
+/// no table is opened, and the problem's `faults` list each with its line.
 #[utoipa::path(
     post,
     path = "/tables",

@@ -29,13 +29,13 @@ type At = State<Arc<App>>;
 /// A link or a token, without its secret.
 #[derive(Serialize, ToSchema)]
 pub(crate) struct Pass {
-    /// What it is called when it is taken back.
+    /// The id by which it is taken back.
     id: String,
-    /// What it allows.
+    /// The permission.
     kind: Allows,
     /// As whom.
     role: String,
-    /// What it is for.
+    /// Its purpose, in the words of its maker.
     label: String,
     /// When it was made, in seconds since 1970.
     made: i64,
@@ -43,7 +43,7 @@ pub(crate) struct Pass {
     revoked: Option<i64>,
 }
 
-/// What a link or token allows.
+/// The permission of a link or token.
 #[derive(Clone, Copy, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "kebab-case")]
 pub(crate) enum Allows {
@@ -75,7 +75,7 @@ impl From<Allows> for PassKind {
     }
 }
 
-/// The table's links and tokens: the gamemaster's.
+/// The table's links and tokens. For the gamemaster.
 #[utoipa::path(
     get,
     path = "/tables/{table}/passes",
@@ -101,20 +101,20 @@ pub(crate) async fn passes(State(app): At, caller: GmReader) -> Result<Json<Vec<
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct PassSent {
-    /// What it is to allow.
+    /// The permission.
     kind: Allows,
     /// As whom: `gm`, `player-1`, or `watch`; the token's own role where this is
     /// not said.
     #[schema(example = "player-1")]
     role: Option<String>,
-    /// What it is for, in a few words.
+    /// Its purpose in a few words.
     label: Option<String>,
 }
 
 /// A link or a token as it is shown once.
 #[derive(Serialize, ToSchema)]
 pub(crate) struct PassMade {
-    /// What it is called when it is taken back.
+    /// The id by which it is taken back.
     id: String,
     /// The link, of one that invites.
     link: Option<String>,
@@ -201,9 +201,9 @@ pub(crate) async fn revoke(State(app): At, caller: Caller, pass: Part<1>) -> Res
 /// Somebody who came by a link.
 #[derive(Serialize, ToSchema)]
 pub(crate) struct Person {
-    /// What they are called when they are let in.
+    /// The id by which they are let in.
     id: String,
-    /// What they call themselves.
+    /// The name that they give themselves.
     name: String,
     /// As whom they come.
     role: String,
@@ -215,7 +215,7 @@ pub(crate) struct Person {
     takes_along: Vec<String>,
 }
 
-/// Who is here, and who waits at the door: the gamemaster's.
+/// Who is here, and who waits at the door. For the gamemaster.
 #[utoipa::path(
     get,
     path = "/tables/{table}/people",
@@ -256,7 +256,7 @@ pub(crate) struct AdmitSent {
     admit: bool,
 }
 
-/// Lets somebody in, or turns them away: the gamemaster's.
+/// Lets somebody in, or turns them away. For the gamemaster.
 ///
 /// With somebody who is turned out go the link by which they came, and the links and tokens
 /// that they made (`takes_along`). Others who came in by these stay.
@@ -286,7 +286,7 @@ pub(crate) async fn admit(
     Ok(StatusCode::NO_CONTENT)
 }
 
-/// Whether whoever comes by a link waits to be let in.
+/// Whether people who come by a link wait to be let in.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct DoorSent {
@@ -294,17 +294,17 @@ pub(crate) struct DoorSent {
     door: Door,
 }
 
-/// Whether whoever comes by a link waits to be let in.
+/// Whether people who come by a link wait to be let in.
 #[derive(Clone, Copy, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "kebab-case")]
 enum Door {
     /// The gamemaster lets each in.
     Knock,
-    /// Whoever has a link sits down at once.
+    /// People who have a link sit down at once.
     Open,
 }
 
-/// Says whether whoever comes by a link waits to be let in: the gamemaster's.
+/// Sets whether people who come by a link wait to be let in. For the gamemaster.
 #[utoipa::path(
     post,
     path = "/tables/{table}/door",
@@ -332,7 +332,7 @@ pub(crate) struct Entrance {
     locked: bool,
 }
 
-/// How people come in by a link: the gamemaster's.
+/// How people come in by a link. For the gamemaster.
 #[utoipa::path(
     get,
     path = "/tables/{table}/door",
@@ -360,7 +360,7 @@ pub(crate) struct WatchersMay {
     pause: bool,
 }
 
-/// What spectators may do: the gamemaster's.
+/// What spectators may do. For the gamemaster.
 #[utoipa::path(
     get,
     path = "/tables/{table}/watchers",
@@ -374,7 +374,7 @@ pub(crate) async fn what_watchers_may(caller: GmReader) -> Result<Json<WatchersM
     caller.0.room.look(|_, settings| look(settings)).map(Json).ok_or_else(Problem::absent)
 }
 
-/// Says what spectators may do: the gamemaster's.
+/// Sets what spectators may do. For the gamemaster.
 #[utoipa::path(
     post,
     path = "/tables/{table}/watchers",
@@ -394,11 +394,11 @@ pub(crate) async fn watchers(Gm(caller): Gm, Sent(sent): Sent<WatchersMay>) -> R
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct PhraseSent {
-    /// The passphrase; nobody is asked for one where this is not said.
+    /// The passphrase; absent: nobody is asked for one.
     passphrase: Option<String>,
 }
 
-/// Sets the passphrase that whoever comes by a link is asked for: the gamemaster's.
+/// Sets the passphrase for people who come by a link. For the gamemaster.
 #[utoipa::path(
     post,
     path = "/tables/{table}/passphrase",
@@ -426,10 +426,10 @@ pub(crate) async fn passphrase(
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct WebhookSent {
-    /// The address; none is told where this is not said.
+    /// The address; absent: no messages are sent.
     #[schema(example = "https://discord.com/api/webhooks/1/x")]
     url: Option<String>,
-    /// What it is told of; `awaited` where this is not said.
+    /// The news that it is sent; absent: `awaited`.
     kinds: Option<BTreeSet<News>>,
 }
 
@@ -440,7 +440,7 @@ pub(crate) struct WebhookMade {
     url: Option<String>,
     /// The key of the HMAC-SHA256 in each message's `webhook-signature`: Base64 after `whsec_`.
     secret: Option<String>,
-    /// What it is told of.
+    /// The news that it is sent.
     kinds: BTreeSet<News>,
 }
 
@@ -453,7 +453,7 @@ impl From<Option<&Webhook>> for WebhookMade {
     }
 }
 
-/// Where it is told for whom the table waits: the gamemaster's.
+/// The webhook of the table. For the gamemaster.
 #[utoipa::path(
     get,
     path = "/tables/{table}/webhook",
@@ -467,8 +467,8 @@ pub(crate) async fn get_webhook(Gm(caller): Gm) -> Result<Json<WebhookMade>, Pro
     look.map(Json).ok_or_else(Problem::absent)
 }
 
-/// Sets the address that is told for whom the table waits, what happened, or that it is over: the
-/// gamemaster's.
+/// Sets the address for messages about whom the table waits for, new lines, and the end. For the
+/// gamemaster.
 ///
 /// A message is a POST of JSON: the table's id and title, the kind of news, a text. `awaited`
 /// is sent once for a decision, where the player who owes it does not have the table open; `lines`
@@ -499,7 +499,7 @@ pub(crate) async fn webhook(
     Ok(Json(made))
 }
 
-/// Sends the webhook's address a test message, once, and says what came back: the gamemaster's.
+/// Sends the webhook's address a test message, once, and says what came back. For the gamemaster.
 #[utoipa::path(
     post,
     path = "/tables/{table}/webhook/test",

@@ -179,7 +179,7 @@ impl Kind {
             Kind::Otherwise => "Take another `Idempotency-Key` for each request that is not the same.",
             Kind::TooSlow => "Send the same again, over a connection that is fast enough.",
             Kind::Elsewhere => {
-                "Ask by the server's address or its own name; whoever runs it says which (`--base-url`)."
+                "Ask by the server's address or its own name; its operator sets that name (`--base-url`)."
             }
             Kind::Paused => "Wait until the leader of the table resumes.",
             Kind::TooOften => "Wait as many seconds as the header `Retry-After` says.",
@@ -209,7 +209,7 @@ impl Serialize for Kind {
 /// One reason against what was asked for.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, ToSchema)]
 pub(crate) struct Reason {
-    /// What speaks against it, and what would be right.
+    /// The reason, and the correction.
     what: String,
     /// The clause of the rules behind it.
     clause: Option<&'static str>,
@@ -225,7 +225,7 @@ pub(crate) struct Fault {
     line: Option<usize>,
     /// The entry or field, such as `character[2].name`; empty where it is the whole.
     field: String,
-    /// What is wrong, and what would be right.
+    /// The fault, and the correction.
     what: String,
 }
 
@@ -247,7 +247,7 @@ pub(crate) struct Problem {
     title: &'static str,
     /// The status of the response.
     status: u16,
-    /// What is wrong, and what would be right.
+    /// The fault, and the correction.
     detail: String,
     /// Where in what was sent, as `faces[2]`; absent where it is the whole.
     #[serde(rename = "where", skip_serializing_if = "Option::is_none")]
@@ -304,7 +304,7 @@ impl Problem {
     /// The table was deleted, and can be restored until then, in seconds since 1970.
     pub(crate) fn deleted(until: i64) -> Problem {
         let until = hall::moment(until);
-        Problem::new(Kind::Deleted, format!("this table was deleted; you may have it back until {until}"))
+        Problem::new(Kind::Deleted, format!("this table was deleted; you can restore it until {until}"))
     }
 
     /// The token's role may not do this.

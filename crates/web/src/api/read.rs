@@ -56,7 +56,7 @@ fn is_known(headers: &HeaderMap, tag: &str) -> bool {
     tags.any(|known| known == "*" || known.trim_start_matches("W/") == tag)
 }
 
-/// What the token's role may see, in the system's own shape.
+/// The table as the token's role may see it, in the system's own shape.
 ///
 /// Each system has its own; where there are secrets, they are not in it.
 #[utoipa::path(
@@ -88,7 +88,7 @@ fn number(uri: &Uri, name: &str, unsaid: usize) -> Result<usize, Problem> {
     operation_id = "get_lines",
     tag = "table",
     params(
-        ("from" = Option<u64>, Query, description = "The first line; the last hundred where it is not said"),
+        ("from" = Option<u64>, Query, description = "The first line; absent: the last hundred"),
     ),
     security(("token" = ["read"])),
     responses((status = 200, body = Lines)),
@@ -144,7 +144,7 @@ pub(crate) struct PreviewSent {
     answer: Value,
 }
 
-/// What an answer would lead to, listed or not, or why the rules are against it.
+/// The consequences of an answer, listed or not, or the reasons why the rules refuse it.
 #[utoipa::path(
     post,
     path = "/tables/{table}/asks/{ask}/preview",
@@ -167,7 +167,7 @@ pub(crate) async fn preview(
     Ok(Json(preview.ok_or_else(not_asked)??))
 }
 
-/// What may come of the roll that is due, as far as this role may know.
+/// The possible results of the roll that is due, as far as this role may know.
 #[utoipa::path(
     get,
     path = "/tables/{table}/odds",
@@ -196,7 +196,7 @@ pub(crate) async fn story(caller: Caller) -> Result<Response, Problem> {
     Ok(([(header::CONTENT_TYPE, "text/markdown; charset=utf-8")], text).into_response())
 }
 
-/// The whole table as a file, with every secret: the gamemaster's.
+/// The whole table as a file, with every secret. For the gamemaster.
 ///
 /// One JSON line each entry; `fracas play --resume` and `fracas verify` read it.
 #[utoipa::path(
@@ -212,7 +212,7 @@ pub(crate) async fn log(State(app): State<Arc<App>>, caller: GmReader) -> Result
     Ok(([(header::CONTENT_TYPE, "text/plain; charset=utf-8")], lines.concat()).into_response())
 }
 
-/// Whatever changes, as it changes: server-sent events.
+/// Changes as they happen: server-sent events.
 ///
 /// The first event is called `table`: the table, and its last lines. Where `only=changes` is
 /// said, those that follow are called `changes`, and hold what to do with the table that came
@@ -248,7 +248,7 @@ pub(crate) async fn changes(
     stream::stream(&app, caller, Wish { have, only }).map(IntoResponse::into_response)
 }
 
-/// Whatever changes of several tables, in one stream: server-sent events.
+/// Changes of several tables in one stream: server-sent events.
 ///
 /// A program has a token for each table; it sends those of all the tables that it listens to.
 /// Events are those of each table's own stream, and say whose they are: `table` in `table.id`,

@@ -30,7 +30,7 @@ pub(crate) const ANSWERS: usize = 100;
 pub(crate) struct Table {
     /// Its id.
     id: String,
-    /// What it is called.
+    /// The title.
     title: String,
     /// The system that is played, by its id.
     system: &'static str,
@@ -58,13 +58,13 @@ pub(crate) struct Table {
     seats: Vec<Seat>,
     /// The dice that are due, where this role may know of them.
     roll: Option<Roll>,
-    /// What this role is asked; for the gamemaster, what anybody is asked.
+    /// The asks to this role; for the gamemaster, the asks to everybody.
     asks: Vec<Ask>,
-    /// Whom play waits for, this role too: empty only where it is over or paused.
+    /// The seats that play waits for, this role too: empty only if play is over or paused.
     waits: Vec<Waits>,
     /// Characters, things and scenes.
     cards: Vec<Card>,
-    /// The same as a picture: who stands where, and what ties them.
+    /// The same as a picture: who stands where, and ties between them.
     stage: Stage,
     /// The seat's standing replies.
     standing: Vec<Value>,
@@ -76,7 +76,7 @@ pub(crate) struct Table {
     throws: bool,
     /// Whether what gains the seat nothing is declined at once.
     passes: bool,
-    /// What is the gamemaster's alone to know.
+    /// Facts for the gamemaster alone.
     desk: Option<Desk>,
 }
 
@@ -100,10 +100,10 @@ struct Seat {
 /// Dice that are due.
 #[derive(Serialize, ToSchema)]
 struct Roll {
-    /// What a throw has to name.
+    /// The id that a throw has to name.
     #[schema(example = "roll-12")]
     roll: String,
-    /// Whose dice: a seat, or `chance`.
+    /// The roller: a seat, or `chance`.
     whose: String,
     /// Which dice, as `2d6 + 1d8`; faces are given in this order.
     dice: String,
@@ -113,11 +113,11 @@ struct Roll {
     until: Option<i64>,
     /// Whether this role may throw them.
     may_throw: bool,
-    /// Whether this very roll fell before it was taken back, and shows the same again.
+    /// Whether the roll was thrown before and taken back, and shows the same faces again.
     kept: bool,
     /// Why they fall.
     text: String,
-    /// What hangs on them.
+    /// The consequences.
     leads: String,
     /// The clause behind it.
     clause: Option<&'static str>,
@@ -126,10 +126,10 @@ struct Roll {
 /// Something that is asked.
 #[derive(Serialize, ToSchema)]
 struct Ask {
-    /// What an answer has to name.
+    /// The id that an answer has to name.
     #[schema(example = "12.1")]
     ask: String,
-    /// What sort of ask it is, in the system's words.
+    /// The kind of ask, in the system's word.
     kind: &'static str,
     /// `must`: play cannot go on without an answer; `may`: a chance to step in.
     duty: Duty_,
@@ -142,15 +142,15 @@ struct Ask {
     until: Option<i64>,
     /// Whether this role is one of them.
     mine: bool,
-    /// What is asked.
+    /// The question.
     text: String,
-    /// What it leads to.
+    /// The consequences.
     leads: String,
     /// The clause behind it.
     clause: Option<&'static str>,
-    /// What was said beside the answer that it follows from: told to the gamemaster.
+    /// The words beside the answer that it follows from: for the gamemaster.
     words: Option<String>,
-    /// What others have said already, where all have to agree.
+    /// The answers of the others so far, if all have to agree.
     said: Vec<Said>,
     /// How many answers are listed.
     count: usize,
@@ -169,7 +169,7 @@ enum Duty_ {
     May,
 }
 
-/// What somebody has said to an ask on which all have to agree.
+/// A seat's answer to an ask on which all have to agree.
 #[derive(Serialize, ToSchema)]
 struct Said {
     /// Who.
@@ -183,14 +183,14 @@ struct Said {
 /// A listed answer. The rules may allow others.
 #[derive(Serialize, ToSchema)]
 pub(crate) struct Answer {
-    /// What to send.
+    /// The JSON to send.
     answer: Value,
     /// In words.
     text: String,
-    /// What it is made of, in the order in which people choose; no two answers of an ask have
-    /// the same parts.
+    /// Its parts, in the order in which people choose; no two answers of an ask have the same
+    /// parts.
     parts: Vec<Part>,
-    /// What it leads to, as far as this role may know.
+    /// The consequences, as far as this role may know.
     leads: String,
     /// The clause behind it.
     clause: Option<&'static str>,
@@ -208,13 +208,13 @@ pub(crate) struct Answer {
 /// A part of an answer: one thing that a person chooses.
 #[derive(Serialize, ToSchema)]
 struct Part {
-    /// What it says: `what` is done, `who` does it, on `whom`, `with` what, `how`, `how-much`.
+    /// The kind of part: `what` is done, `who` does it, on `whom`, `with` what, `how`, `how-much`.
     /// An answer may have several of a kind.
     #[schema(value_type = String)]
     kind: kernel::PartKind,
     /// Its words, forty letters at most.
     label: String,
-    /// What it points at: names as in answers, without the `@`. A card's `id` is such a name.
+    /// The names that it points at, as in answers, without the `@`. A card's `id` is such a name.
     things: Vec<String>,
 }
 
@@ -229,13 +229,13 @@ pub(crate) struct Answers {
     answers: Vec<Answer>,
 }
 
-/// Whom play waits for. While a player may still step in or decline, others are not told that
-/// the gamemaster may too.
+/// A seat that play waits for. While a player may still step in or decline, others are not told
+/// that the gamemaster may too.
 #[derive(Serialize, ToSchema)]
 struct Waits {
     /// The seats.
     seats: Vec<String>,
-    /// What sort of thing they are asked, where that may be known.
+    /// The kind of ask, if this role may know it.
     kind: Option<&'static str>,
     /// Until when the table waits, in seconds since 1970.
     until: Option<i64>,
@@ -244,9 +244,9 @@ struct Waits {
 /// Something to send, and what it means.
 #[derive(Serialize, ToSchema)]
 struct Example {
-    /// What to send.
+    /// The JSON to send.
     example: Value,
-    /// What it means.
+    /// The meaning.
     meaning: &'static str,
 }
 
@@ -256,11 +256,11 @@ pub(crate) struct FiatForm {
     /// The key of the fiat's JSON; without fields the fiat is this word alone.
     #[schema(example = "risk")]
     key: &'static str,
-    /// What it does.
+    /// The effect in words.
     told: &'static str,
-    /// What else there is to know.
+    /// Further explanation.
     help: &'static str,
-    /// What it takes.
+    /// The fields, in order.
     fields: Vec<FiatField>,
 }
 
@@ -270,31 +270,31 @@ struct FiatField {
     /// Its key, below the fiat's; with a dot in a table there, empty where it is all of
     /// what the fiat's key holds (other fields are added to it).
     key: &'static str,
-    /// What is asked for.
+    /// The label.
     label: &'static str,
-    /// What it means to leave it out, where that may be.
+    /// The meaning of an empty field; absent: the field must be filled in.
     blank: Option<&'static str>,
     /// `one` of the picks, `many` of them, a `number`, `numbers` in a list, `text`, or a
     /// `table` as in a file.
     takes: &'static str,
-    /// What there is to pick from.
+    /// The choices.
     picks: Option<Vec<Pick>>,
     /// The least that a number may be.
     least: Option<u32>,
     /// The most that a number may be.
     most: Option<u32>,
-    /// What might stand there.
+    /// An example of a value.
     example: Option<&'static str>,
 }
 
 /// Something to pick.
 #[derive(Serialize, ToSchema)]
 struct Pick {
-    /// What to send.
+    /// The JSON to send.
     value: Value,
-    /// What it is.
+    /// The value in words.
     words: String,
-    /// What it stands among, where a list is long: what an option settles, whose a thing is.
+    /// The group in a long list: the question of an option, the owner of a thing.
     group: String,
 }
 
@@ -342,12 +342,12 @@ impl From<&form::Field> for FiatField {
     }
 }
 
-/// What is the gamemaster's alone.
+/// Facts for the gamemaster alone.
 #[derive(Serialize, ToSchema)]
 struct Desk {
     /// How many wait at the door.
     knocking: usize,
-    /// Whether whoever comes by a link waits to be let in: `knock` or `open`.
+    /// Whether people who come by a link wait to be let in: `knock` or `open`.
     door: &'static str,
     /// The seat as which the machine goes round in circles.
     stuck: Option<String>,
@@ -355,7 +355,7 @@ struct Desk {
     held: bool,
     /// How many seconds a player may let the table wait.
     deadline: Option<u32>,
-    /// How many seconds the machine waits for whoever may step in.
+    /// The seconds that the machine waits for seats that may step in.
     grace: u32,
     /// Ways to overrule the engine.
     fiats: Vec<Example>,
@@ -564,12 +564,12 @@ impl From<(Listed, Vec<kernel::Part<String>>)> for Answer {
     }
 }
 
-/// What an answer would lead to.
+/// The consequences of an answer.
 #[derive(Serialize, ToSchema)]
 pub(crate) struct Preview {
-    /// What it says.
+    /// The answer in words.
     text: String,
-    /// What it leads to, as far as this role may know.
+    /// The consequences, as far as this role may know.
     leads: String,
     /// The clause behind it.
     clause: Option<&'static str>,
@@ -577,14 +577,14 @@ pub(crate) struct Preview {
     odds: Option<Odds>,
 }
 
-/// What may come of a throw.
+/// The possible results of a throw.
 #[derive(Serialize, ToSchema)]
 pub(crate) struct Odds {
-    /// Of which throw, where that is not the one that comes next.
+    /// The throw, if it is not the next one.
     of: Option<String>,
-    /// What comes of it, best first: one of these.
+    /// The results, best first; a throw brings exactly one of them.
     rows: Vec<Chance>,
-    /// What may come of it besides.
+    /// Further results that a throw may bring.
     besides: Vec<Chance>,
     /// How many equally likely throws there are, the denominator of each chance: a whole
     /// number in digits, which may be larger than a number of JSON can hold.
@@ -594,9 +594,9 @@ pub(crate) struct Odds {
 /// One thing that may come of a throw.
 #[derive(Serialize, ToSchema)]
 struct Chance {
-    /// What it is.
+    /// The result in words.
     text: String,
-    /// What it is to whoever throws: `good`, `mixed`, `plain` or `bad`.
+    /// What the result means for the roller: `good`, `mixed`, `plain` or `bad`.
     #[schema(value_type = String)]
     tone: kernel::Tone,
     /// How likely it is, in whole percent: `42 %`. What is neither certain nor

@@ -9,13 +9,13 @@ use utoipa::ToSchema;
 /// system. Everybody is called as in `cards`; everybody named here is one of the tokens.
 #[derive(Serialize, ToSchema)]
 pub(crate) struct Stage {
-    /// What the encounter is called.
+    /// The title of the encounter.
     title: String,
-    /// What goes on, in a few words: the form of the conflict, what is at stake, the round.
+    /// The state of play in a few words: the form of the conflict, the stakes, the round.
     note: String,
     /// Who stands together, the side to be drawn near first.
     sides: Vec<Side>,
-    /// What ties two of them.
+    /// Ties between two tokens.
     links: Vec<Link>,
     /// Who acts in turn, the next first; empty where the system has no order.
     order: Vec<String>,
@@ -27,7 +27,7 @@ pub(crate) struct Stage {
     map: Option<Map>,
     /// Cards that lie in rows, in a system that has them.
     hands: Vec<Hand>,
-    /// What waits to happen, the topmost first, in a system that has such a stack.
+    /// Pending effects, the topmost first, in a system that has such a stack.
     stack: Vec<Waiting>,
 }
 
@@ -56,16 +56,16 @@ enum Flank {
 /// Somebody on the stage, or something.
 #[derive(Serialize, ToSchema)]
 struct Token {
-    /// What answers and cards call it.
+    /// The name by which answers and cards refer to it.
     id: String,
-    /// What it is called.
+    /// The name for people.
     name: String,
-    /// What it is, in the system's word; empty where there is none for it.
+    /// Its kind, in the system's word; empty if the system has no word for it.
     #[schema(example = "nemesis")]
     kind: String,
     /// Who plays it.
     seat: Option<String>,
-    /// What is counted of it: what people look at first comes first.
+    /// Its counts, the most important first.
     tracks: Vec<Meter>,
     /// Its statuses, but for those that a link shows.
     marks: Vec<Tag>,
@@ -88,7 +88,7 @@ enum Stands {
     Gone,
 }
 
-/// What ties two of the tokens.
+/// A tie between two tokens.
 #[derive(Serialize, ToSchema)]
 struct Link {
     /// From whom.
@@ -120,7 +120,7 @@ enum LinkKind {
 /// How far two are from each other.
 #[derive(Serialize, ToSchema)]
 struct Apart {
-    /// One of them.
+    /// The first token.
     one: String,
     /// The other.
     other: String,
@@ -134,7 +134,7 @@ struct Apart {
 /// A part of the scene.
 #[derive(Serialize, ToSchema)]
 struct Area {
-    /// What it is called.
+    /// The name of the area.
     title: String,
     /// Who is there.
     tokens: Vec<String>,
@@ -151,7 +151,7 @@ struct Map {
     rows: u8,
     /// Who is in which space.
     spots: Vec<Spot>,
-    /// What some of the spaces are.
+    /// The ground of some spaces.
     grounds: Vec<Ground>,
 }
 
@@ -174,7 +174,7 @@ struct Spot {
     row: u8,
 }
 
-/// What some of the spaces are: water, a wall, within somebody's reach.
+/// The ground of some spaces: water, a wall, within somebody's reach.
 #[derive(Serialize, ToSchema)]
 struct Ground {
     /// In the system's words.
@@ -195,9 +195,9 @@ struct Space {
 /// Cards that lie in a row.
 #[derive(Serialize, ToSchema)]
 struct Hand {
-    /// Whose.
+    /// The owner.
     of: String,
-    /// What the row is.
+    /// The name of the row.
     title: String,
     /// The cards, from the left.
     cards: Vec<Playing>,
@@ -206,9 +206,9 @@ struct Hand {
 /// A card in a row.
 #[derive(Serialize, ToSchema)]
 struct Playing {
-    /// What it is called; `null` where this role sees only its back.
+    /// The name of the card; `null` if this role sees only its back.
     name: Option<String>,
-    /// What stands in its corner.
+    /// The mark in the corner of the card.
     #[schema(example = "+1")]
     sign: String,
     /// Whether it is turned: used up for now.
@@ -218,11 +218,11 @@ struct Playing {
 /// Something that waits to happen.
 #[derive(Serialize, ToSchema)]
 struct Waiting {
-    /// Whose it is.
+    /// Who caused it.
     by: Option<String>,
-    /// What it is.
+    /// The name of the effect.
     title: String,
-    /// What it does.
+    /// The effect in words.
     text: String,
 }
 

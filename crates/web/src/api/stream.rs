@@ -32,7 +32,7 @@ use utoipa::ToSchema;
 /// The most tables of one stream.
 pub(crate) const TABLES: usize = 50;
 
-/// What has changed: the table whole.
+/// A change, as the whole table.
 #[derive(Serialize, ToSchema)]
 pub(crate) struct Update {
     /// The table as it is now.
@@ -44,13 +44,13 @@ pub(crate) struct Update {
     lines: Vec<Line>,
 }
 
-/// What has changed, and nothing else.
+/// A change, as the differences.
 #[derive(Serialize, ToSchema)]
 pub(crate) struct Changes {
     /// The table's id.
     id: String,
-    /// What to do with the table as it was sent before, step by step, to have it as it is
-    /// now: a JSON Patch (RFC 6902).
+    /// The steps from the table as it was sent before to the table as it is now: a JSON Patch
+    /// (RFC 6902).
     #[schema(value_type = Vec<Step>)]
     patch: json_patch::Patch,
     /// The lines below stand in place of all from this number on.
@@ -70,7 +70,7 @@ pub(crate) struct Step {
     /// Where: a JSON Pointer (RFC 6901).
     #[schema(example = "/cards/2/meters/0/value")]
     path: String,
-    /// What to put there; nothing, to remove.
+    /// The value to put there; absent, to remove.
     value: Option<Value>,
 }
 
@@ -121,7 +121,7 @@ pub(crate) struct StreamSent {
     /// The tables, each by a token: 50 at most.
     #[schema(max_items = 50)]
     pub(crate) tables: Vec<TableWanted>,
-    /// What to send after the first event of each table, where that is not all of it.
+    /// The content of the events after the first of each table; absent: the whole table.
     pub(crate) only: Option<Only>,
 }
 
@@ -135,11 +135,11 @@ pub(crate) struct TableWanted {
     pub(crate) after: Option<String>,
 }
 
-/// What a stream is to send of a table.
+/// The content of a stream's events.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Deserialize, ToSchema)]
 #[serde(rename_all = "kebab-case")]
 pub(crate) enum Only {
-    /// What changes.
+    /// The differences.
     Changes,
 }
 
@@ -211,7 +211,7 @@ struct Listener {
     table: Value,
 }
 
-/// What a listener sends next.
+/// The next event of a listener.
 enum Told {
     Event(Event),
     /// The token is no longer valid.

@@ -23,17 +23,17 @@ use utoipa::ToSchema;
 pub(crate) struct System {
     /// Its id.
     id: &'static str,
-    /// What it is called.
+    /// The title.
     title: &'static str,
-    /// What it is, in a paragraph.
+    /// A description in one paragraph.
     summary: &'static str,
     /// The version of its rules here.
     version: u32,
-    /// What a table can choose.
+    /// The options of a table.
     options: Vec<Choice>,
-    /// What can be played.
+    /// The encounters.
     encounters: Vec<Encounter>,
-    /// What a text of one's own can begin as: the kinds of its templates.
+    /// The kinds of templates that your own texts can begin with.
     templates: Vec<String>,
 }
 
@@ -42,11 +42,11 @@ pub(crate) struct System {
 struct Choice {
     /// Its id: the clause's.
     id: &'static str,
-    /// What is to be chosen.
+    /// The question that the option settles.
     question: &'static str,
-    /// What there is to choose from.
+    /// The choices.
     values: &'static [&'static str],
-    /// What holds where nothing is chosen.
+    /// The choice of a table that makes none.
     default: &'static str,
 }
 
@@ -55,9 +55,9 @@ struct Choice {
 struct Encounter {
     /// Its id.
     id: String,
-    /// What it is called.
+    /// The title.
     title: String,
-    /// What it is about.
+    /// A summary.
     summary: String,
     /// How many players it has seats for.
     players: usize,
@@ -102,17 +102,17 @@ pub(crate) struct Clause {
     id: &'static str,
     /// The chapter it is from.
     section: &'static str,
-    /// What sort of thing it is.
+    /// The sort of entry.
     kind: &'static str,
-    /// What it says, exactly.
+    /// The exact text.
     says: &'static str,
-    /// The same for a reader at the table, where `says` is too technical.
+    /// The text for a reader at the table, if `says` is too technical.
     plain: Option<&'static str>,
     /// Clauses it rests on.
     needs: &'static [&'static str],
     /// Whether it is not from the system's own document.
     beyond: bool,
-    /// What a ruling answers.
+    /// The question of a ruling.
     question: Option<&'static str>,
     /// Why a ruling reads as it does.
     why: Option<&'static str>,
@@ -180,17 +180,17 @@ pub(crate) async fn rule(system: Part<0>, clause: Part<1>) -> Result<Json<Clause
 /// Something of a system's library.
 #[derive(Serialize, ToSchema)]
 pub(crate) struct InLibrary {
-    /// What sort of thing it is: `encounter`, `character`, and as the system has them.
+    /// The kind: `encounter`, `character`, or another kind of the system.
     kind: String,
-    /// What it is asked for by: an encounter's id, the name of anything else.
+    /// The key to ask for it by: an encounter's id, the name of anything else.
     id: String,
-    /// What it is called.
+    /// The title.
     title: String,
-    /// What is said of it.
+    /// A summary.
     summary: String,
 }
 
-/// What there is to use in texts of one's own, and to copy.
+/// The entries to use in your own texts, and to copy.
 #[utoipa::path(
     get,
     path = "/systems/{system}/library",
@@ -264,21 +264,20 @@ pub(crate) struct CheckSent {
     with: Vec<String>,
 }
 
-/// What was found in a text.
+/// The findings about a text.
 #[derive(Default, Serialize, ToSchema)]
 pub(crate) struct Checked {
     /// `encounter` or `library`, where it is TOML.
     kind: Option<&'static str>,
-    /// What it is called, or who is in it.
+    /// The title, or the characters in it.
     title: Option<String>,
-    /// What is wrong with it, the first fifty of it; a table opens with it where there is
-    /// nothing.
+    /// Its faults, the first fifty. A table opens with the text if there are none.
     faults: Vec<Fault>,
     /// How many faults there are besides.
     more: usize,
-    /// What its people are to the players, a card each.
+    /// Its characters as players see them, a card each.
     players: Vec<Card>,
-    /// What they are to the gamemaster.
+    /// Its characters as the gamemaster sees them.
     gm: Vec<Card>,
 }
 

@@ -21,7 +21,7 @@ pub(super) enum Play {
 }
 
 impl Play {
-    /// The one that is given; `None` if none is.
+    /// The text that is given; `None` if there is none.
     ///
     /// # Errors
     /// If several are.

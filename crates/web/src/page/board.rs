@@ -51,7 +51,7 @@ fn hint(lies: &Lies) -> Markup {
 
 /// The ways to use the dice, if there is a choice.
 fn ways(board: &Board) -> Markup {
-    let label = "What it is for";
+    let label = "Use of the dice";
     html! {
         @if board.ways.len() > CHIPS {
             select .way name="way" aria-label=(label) {

@@ -29,19 +29,19 @@ pub(crate) fn deletion(deletion: &Deletion<'_>) -> Markup {
                 @match until {
                     Some(until) => {
                         h1 { bdi { (title) } " is deleted" }
-                        p { "For everybody else it is as though it had never been." }
-                        p { "You may have it back, as it was, until " time datetime=(moment(until)) { (moment(until)) } ". Then it is erased, and nobody can bring it back." }
+                        p { "Nobody else can see it any more." }
+                        p { "You can restore it until " time datetime=(moment(until)) { (moment(until)) } ". Then it is erased, and nobody can bring it back." }
                         form method="post" action={ (base) "/restore" } { button .go { "Have it back" } }
                         p { a href="/" { "Your tables" } }
                     },
                     None => {
                         p { a href={ (base) "/people" } { "← People and links" } }
                         h1 { "Delete " bdi { (title) } "?" }
-                        p { "Everything of it goes, for everybody: who plays there, what was played and written, its dice, its links and tokens. People who have it open are shown out." }
+                        p { "This deletes the table for everybody: its people, story, dice, links and tokens. People who have it open are sent away." }
                         @if keep.is_zero() {
                             p { "It is erased at once, and nobody can bring it back." }
                         } @else {
-                            p { "You may have it back for " (period(keep)) ". Then it is erased, and nobody can bring it back." }
+                            p { "You can restore it for " (period(keep)) ". Then it is erased, and nobody can bring it back." }
                         }
                         p .soft {
                             "To keep what was played, "

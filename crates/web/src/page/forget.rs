@@ -25,9 +25,9 @@ pub(crate) fn forget(known: &Known) -> Markup {
                 p { a href="/" { "← Fracas" } }
                 h1 { "Forget this device?" }
                 @if nothing {
-                    p { "Nothing is known of this browser but its cookie." }
+                    p { "This server knows nothing about this browser but its cookie." }
                 } @else {
-                    p { "This browser is then a stranger here. What goes with it, for good:" }
+                    p { "The server forgets this browser. This is lost for good:" }
                     ul {
                         @if !known.tables.is_empty() {
                             li { "its places at " (names(&known.tables)) ", and the tokens that it made there" }

@@ -44,14 +44,14 @@ pub(crate) fn home(
                 (note.show())
                 @if !places.is_empty() {
                     h2 { "Your tables" }
-                    p .soft { "This browser is what you are known by: make a link for another device of yours at each table (People and links) while you have it." }
+                    p .soft { "This server knows you by this browser. While you have it, make a link for another device of yours at each table (People and links)." }
                     ul .places {
                         @for place in places {
                             li { a .place href=(place.href) {
                                 b { bdi { (place.title) } }
                                 (stands(place))
                                 @match &place.deleted {
-                                    Some(until) => span .soft { "Deleted; you may have it back until " (until) },
+                                    Some(until) => span .soft { "Deleted; you can restore it until " (until) },
                                     None => span .soft { (place.system) " · " @if place.role.is_gm() { "gamemaster" } @else { bdi { (place.name) } } " · " (place.dated) },
                                 }
                             } }
@@ -87,7 +87,7 @@ pub(crate) fn home(
                     }
                 }
                 h2 { "Bring a table back" }
-                p .soft { "A table that was kept as a file goes on here, whoever kept it. You are its gamemaster then." }
+                p .soft { "Go on with a table from its file. You become its gamemaster." }
                 form method="post" action="/take-in" enctype="multipart/form-data" {
                     input type="file" name="file" required aria-label="A table's file" accept=".fracas,application/x-ndjson,application/json,text/plain";
                     button { "Take it in" }

@@ -17,12 +17,12 @@ pub(crate) fn moment(glance: &Glance<'_>, opened: Opened<'_>) -> Markup {
     html! {
         (about(glance))
         @if glance.leads() { (knocks(glance)) (to_invite(glance)) }
-        @if glance.around.unbegun { p .soft .center role="status" { "The machine begins when the first of those who play is in." } }
+        @if glance.around.unbegun { p .soft .center role="status" { "The machine begins when the first player is in." } }
         @if paused { (pause(glance)) }
         @if let Some(next) = &glance.around.settings.next {
             p .onward {
                 a .button .go href={ "/t/" (next) } { "We go on at another table" } " "
-                span .soft { "Whoever has no place there asks the gamemaster for a link." }
+                span .soft { "If you have no place there, ask the gamemaster for a link." }
             }
         }
         (machined(glance))
@@ -254,7 +254,7 @@ fn dice_due(glance: &Glance<'_>, roll: &RollInfo) -> Markup {
                 form .throw method="post" action={ (glance.base()) "/throw" } data-act {
                     input type="hidden" name="roll" value=[glance.roll];
                     button .go[mine] autofocus[mine] { "Throw " (roll.dice) }
-                    @if kept { p .soft { "This very roll fell before it was taken back: it shows the same again." } }
+                    @if kept { p .soft { "This roll was thrown before and taken back: it shows the same faces again." } }
                 }
                 details .typed data-keep="typed" {
                     summary { "Real dice: type what they show" }

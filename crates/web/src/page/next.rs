@@ -43,7 +43,7 @@ pub(crate) fn next(evening: &Evening<'_>) -> Markup {
             main .sheet {
                 p { a href=(evening.base) { "← " bdi { (evening.title) } } }
                 h1 { "Another evening" }
-                p .lead { "The players' characters come along with what they have and what still lies on them, as their game says, as they are at this moment; what is under way here stays here. Whoever plays them is let in at the new table." }
+                p .lead { "The players' characters come along with what they have and what still lies on them, as their game says, as they are at this moment; what is under way here stays here. Their players are let in at the new table." }
                 (evening.note.show())
                 @if let Some(next) = evening.after {
                     p .onward {

@@ -54,7 +54,7 @@ pub(crate) fn overrule(overrule: &Overrule<'_>) -> Markup {
 fn form_list(overrule: &Overrule<'_>, here: &str) -> Markup {
     html! {
         h1 { "Overrule" @if let Some(name) = subject(overrule) { ": " bdi { (name) } } }
-        p .soft { "Whatever you set here happens, and the log says that you did." }
+        p .soft { "Changes here take effect at once. The log says that you made them." }
         ul .menu {
             @for form in overrule.forms.iter().filter(|form| overrule.of.is_none_or(|of| concerns(form, of))) {
                 li { a href={ (here) "?form=" (form.id) @if let Some(of) = overrule.of { "&of=" (of) } } data-over { (form.told) } }
@@ -101,7 +101,7 @@ fn form_page(overrule: &Overrule<'_>, form: &Form, here: &str) -> Markup {
                 (space(field, &sent))
             }
             @let why = overrule.sent.iter().find(|(name, _)| name == "text").map(|(_, value)| value.as_str());
-            label { "Why, for whoever sees it change" textarea name="text" rows="1" maxlength="4000" data-enter placeholder="nothing said" { (why.unwrap_or_default()) } }
+            label { "Why, for everybody who sees the change" textarea name="text" rows="1" maxlength="4000" data-enter placeholder="nothing said" { (why.unwrap_or_default()) } }
             div .row {
                 button .go { "Overrule" }
                 a href=(here) data-over { "All there is to overrule" }

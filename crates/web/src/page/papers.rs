@@ -65,7 +65,7 @@ pub(crate) fn papers(papers: &[Paper], shelves: &[Shelf], note: &Note) -> Markup
                                 @for kind in &shelf.kinds { button name="kind" value=(kind) { (capital(&label(kind))) } }
                             }
                             p { a href={ "/library/" (shelf.system.id) } { "Copy from the library" } }
-                            p { a href={ "/scene/" (shelf.system.id) } { "A scene of whoever you pick" } }
+                            p { a href={ "/scene/" (shelf.system.id) } { "A scene of characters you pick" } }
                         }
                     }
                 }
@@ -166,7 +166,7 @@ pub(crate) struct Paperwork<'p> {
     pub(crate) form_faults: Vec<FormFault>,
     /// The form. `None` if the text is not TOML, or the text is wanted.
     pub(crate) parts: Option<&'p [Part]>,
-    /// The text in the page: the saved one, or the one that could not be saved.
+    /// The text in the page: the saved text, or the text that could not be saved.
     pub(crate) text: &'p str,
     pub(crate) note: &'p Note,
 }
@@ -297,7 +297,7 @@ pub(crate) fn paper(paperwork: &Paperwork<'_>) -> Markup {
                         }
                     }
                     div .save { button .go name="do" value="save" { "Save and check" }
-                        span .soft { "Whatever you save is kept, right or wrong." } }
+                        span .soft { "A text with faults is saved too." } }
                 }
                 aside .seen aria-label="What comes of it" {
                     @if !paperwork.reading.players.is_empty() {
@@ -308,7 +308,7 @@ pub(crate) fn paper(paperwork: &Paperwork<'_>) -> Markup {
                         details data-keep="gm" { summary { "What you see" } (cards(&paperwork.reading.gm, paperwork.system)) }
                     }
                     @if paperwork.reading.players.is_empty() {
-                        p .soft { "Its people are shown here as cards once nothing about them is wrong." }
+                        p .soft { "Its characters are shown here as cards once the text has no faults." }
                     }
                     p { a href={ "/rules/" (paperwork.system.id) } { "The rules, clause by clause" } }
                 }

@@ -270,10 +270,10 @@ fn rules(people: &People<'_>) -> Markup {
     html! {
         form .row method="post" action={ (people.base) "/door" } {
             @if people.door == Door::Knock {
-                span { "Whoever comes by a link waits until you let them in." }
+                span { "People who come by a link wait until you let them in." }
                 button name="door" value="open" { "Let everybody in at once" }
             } @else {
-                span { "Whoever comes by a link sits down at once." }
+                span { "People who come by a link sit down at once." }
                 button name="door" value="knock" { "Let me decide" }
             }
         }
@@ -287,14 +287,14 @@ fn rules(people: &People<'_>) -> Markup {
             }
         }
         form .row method="post" action={ (people.base) "/passphrase" } {
-            @if people.locked { span { "Whoever comes by a link is asked for the passphrase." } }
-            label { @if people.locked { "Another one" } @else { "A passphrase for whoever comes by a link" }
+            @if people.locked { span { "People who come by a link are asked for the passphrase." } }
+            label { @if people.locked { "Another one" } @else { "A passphrase for people who come by a link" }
                 input type="text" name="passphrase" minlength="4" maxlength="200" autocomplete="off" spellcheck="false" required; }
             button { "Set it" }
         }
         @if people.locked {
             form .row method="post" action={ (people.base) "/passphrase" } {
-                span { "Whoever is inside stays." }
+                span { "People who are inside stay." }
                 button name="passphrase" value="" { "Ask for none" }
             }
         }

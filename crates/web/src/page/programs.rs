@@ -49,7 +49,7 @@ pub(crate) fn programs(programs: &Programs<'_>) -> Markup {
                 (programs.note.show())
                 @if let Some(token) = programs.fresh {
                     div .fresh role="status" {
-                        p { "The token. It is shown this once; whoever has it sees and does what it may." }
+                        p { "The token. It is shown only this once. Everybody who has it can do what it allows." }
                         p .row { input #fresh value=(token) readonly aria-label="The token"; button type="button" data-copy="#fresh" { "Copy" } }
                         p .soft { code { "curl -H 'Authorization: Bearer " (token) "' " (programs.origin) "/api/v1/tables/" (programs.table) } }
                     }
@@ -92,7 +92,7 @@ fn nudges(base: &str, webhook: Option<&Webhook>) -> Markup {
                 input type="url" name="url" maxlength="2000" required autocomplete="off" placeholder="https://discord.com/api/webhooks/…"
                     value=[webhook.map(|webhook| webhook.url.as_str())]; }
             fieldset {
-                legend { "What it is told" }
+                legend { "What is sent" }
                 @let kinds = webhook.map_or_else(Kind::as_a_rule, |webhook| webhook.kinds.clone());
                 @for (kind, name, label) in Kind::ALL {
                     label { input type="checkbox" name="kind" value=(name) checked[kinds.contains(&kind)]; " " (label) }

@@ -35,7 +35,7 @@ pub(crate) fn scene(system: &System, entries: &[Entry], picked: &Picked, note: &
             main .sheet .wide {
                 p { a href="/" { "← Fracas" } }
                 p .kicker { (book.title) }
-                h1 { "A scene of whoever you pick" }
+                h1 { "A scene of characters you pick" }
                 p .lead { "Nothing is under way: you begin what you like once everybody sits." }
                 (note.show())
                 form method="post" action={ "/scene/" (system.id) } {
@@ -65,7 +65,7 @@ pub(crate) fn scene(system: &System, entries: &[Entry], picked: &Picked, note: &
                     }
                     fieldset {
                         legend { "Who plays" }
-                        label .check { input type="checkbox" name="bot" value="unnamed" checked[bot("unnamed")]; span { "The machine plays whoever no player is named for" } }
+                        label .check { input type="checkbox" name="bot" value="unnamed" checked[bot("unnamed")]; span { "The machine plays characters without a named player" } }
                         label .check { input type="checkbox" name="bot" value="gm" checked[bot("gm")]; span { "The machine plays the gamemaster" } }
                     }
                     (options(book, &picked.wanted))

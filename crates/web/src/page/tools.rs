@@ -135,7 +135,7 @@ fn pace(glance: &Glance<'_>, base: &str) -> Markup {
                         @for (seconds, words) in DEADLINES { option value=(seconds) selected[seconds == deadline] { (words) } }
                     }
                 }
-                p .soft { "After that what they are asked is declined for them, or the machine answers in their place, where it cannot be declined; their dice are thrown. The log says so." }
+                p .soft { "After that an ask to them is declined, or the machine answers if it cannot be declined; their dice are thrown. The log says so." }
                 label { "The machine goes on after"
                     select name="grace" {
                         @if !GRACES.contains(&grace) { option value=(grace) selected { (grace) " seconds" } }

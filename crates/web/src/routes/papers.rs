@@ -261,8 +261,7 @@ fn changed(form: &[(String, String)], system: &System) -> (String, String) {
     sheet::answer(&mut document, form);
     let deed = get("do").unwrap_or_default();
     let place = match deed.split_once(':') {
-        // A picked entry comes whichever list's button is pressed: the new page would forget
-        // the pick.
+        // A picked entry is added by the button of any list: the new page would forget the pick.
         Some(("take", _)) => ["character", system.others]
             .into_iter()
             .filter_map(|list| {

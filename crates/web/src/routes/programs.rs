@@ -42,7 +42,7 @@ async fn shown_programs(
     });
     let (title, cast, webhook) = look.ok_or_else(Trouble::absent)?;
     let called = |role: Viewer| match role {
-        Viewer::Spectator => "whoever watches".to_owned(),
+        Viewer::Spectator => "a spectator".to_owned(),
         Viewer::Seat(Seat::Gm) => "the gamemaster".to_owned(),
         role => cast
             .iter()

@@ -23,7 +23,7 @@ use std::sync::Arc;
 /// How long a browser keeps its cookie, in seconds: a long campaign.
 const KEPT: u64 = 400 * 86_400;
 
-/// Replaces the cookies of a request with the secret of the one that the server made. A
+/// Replaces the cookies of a request with the secret of the server's own cookie. A
 /// browser with an earlier form of cookie is given the current one.
 pub(crate) async fn know(State(app): State<Arc<App>>, mut request: Request, next: Next) -> Response {
     let way = app.way(request.headers());

@@ -83,9 +83,9 @@ fn a_deleted_table_is_gone_for_all_but_its_gamemaster_who_may_have_it_back() {
     let table = format!("{}/t/{id}/gm", server.url);
     assert_eq!(gm.get(&table).to, Some(format!("/t/{id}/gm/delete")));
     let body = gm.get(&format!("{table}/delete")).body;
-    assert!(body.contains("is deleted") && body.contains("You may have it back"), "{body}");
+    assert!(body.contains("is deleted") && body.contains("You can restore it"), "{body}");
     let home = gm.get(&server.url).body;
-    assert!(home.contains("Deleted; you may have it back until"), "{home}");
+    assert!(home.contains("Deleted; you can restore it until"), "{home}");
     // A read token cannot restore it; the page can, and then everything is as before.
     assert_eq!(reader.post(&format!("/tables/{id}/restore"), &json!({})).status, 403);
     assert_eq!(gm.post(&format!("{table}/restore"), &[]).to, Some(format!("/t/{id}/gm")));
@@ -352,7 +352,7 @@ fn a_device_is_forgotten_with_its_places_and_papers() {
     let kept = Browser::known(&server.url, &before);
     assert_eq!(kept.get(&seat).status, 404);
     assert!(!kept.get(&server.url).body.contains("The Weir"));
-    assert!(kept.get(&forget).body.contains("Nothing is known of this browser"));
+    assert!(kept.get(&forget).body.contains("This server knows nothing about this browser"));
     assert!(!gm.get(&format!("{table}/people")).body.contains("<bdi>Ana</bdi>"));
     assert_eq!(other.get(&seat).status, 200, "another device keeps its place");
 }

@@ -6,7 +6,7 @@ use serde_json::json;
 
 const SYSTEM: &str = "judge-two";
 const ENCOUNTER: &str = "salt-gate";
-const BEGINS: &str = "The machine begins when the first";
+const BEGINS: &str = "The machine begins when the first player";
 
 /// The people at a table, as its page lists them at the top.
 fn head(browser: &Browser, page: &str) -> String {
