@@ -148,9 +148,8 @@ pub enum Nature {
 }
 
 /// Whether somebody lives.
-#[derive(
-    Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize, BorshSerialize, BorshDeserialize,
-)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[derive(Serialize, Deserialize, BorshSerialize, BorshDeserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Fate {
     /// Alive.
@@ -199,9 +198,8 @@ impl Thing {
 }
 
 /// Whom or what a relationship is to.
-#[derive(
-    Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, BorshSerialize, BorshDeserialize,
-)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[derive(Serialize, BorshSerialize, BorshDeserialize)]
 #[serde(untagged)]
 pub enum To {
     /// One of the cast.
@@ -241,9 +239,8 @@ impl<'de> Deserialize<'de> for To {
 }
 
 /// Whom or what something concerns, of the cast and besides.
-#[derive(
-    Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default, BorshSerialize, BorshDeserialize,
-)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
+#[derive(BorshSerialize, BorshDeserialize)]
 pub struct ToSet {
     pub cast: CharSet,
     /// Other people and things.
@@ -345,21 +342,8 @@ pub struct Stakes {
 
 refers! {
     /// Somebody's circumstances, by circumstance.
-    #[derive(
-        Clone,
-        Copy,
-        PartialEq,
-        Eq,
-        PartialOrd,
-        Ord,
-        Hash,
-        Default,
-        Debug,
-        Serialize,
-        Deserialize,
-        BorshSerialize,
-        BorshDeserialize,
-    )]
+    #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Debug)]
+    #[derive(Serialize, Deserialize, BorshSerialize, BorshDeserialize)]
     #[serde(rename_all = "kebab-case", default, deny_unknown_fields)]
     pub struct Changes {
         /// Whose being alone.

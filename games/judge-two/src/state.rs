@@ -139,19 +139,8 @@ impl Ranges {
 }
 
 /// Composure.
-#[derive(
-    Clone,
-    Copy,
-    PartialEq,
-    Eq,
-    Hash,
-    Debug,
-    Default,
-    BorshSerialize,
-    BorshDeserialize,
-    serde::Serialize,
-    serde::Deserialize,
-)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+#[derive(BorshSerialize, BorshDeserialize, serde::Serialize, serde::Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Poise {
     /// Composed, which everybody is by default (`composure.composed`).
@@ -163,19 +152,8 @@ pub enum Poise {
 }
 
 /// What a disguised character passes for; where nothing is said, for what they are.
-#[derive(
-    Clone,
-    Copy,
-    PartialEq,
-    Eq,
-    Hash,
-    Debug,
-    Default,
-    BorshSerialize,
-    BorshDeserialize,
-    serde::Serialize,
-    serde::Deserialize,
-)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+#[derive(BorshSerialize, BorshDeserialize, serde::Serialize, serde::Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields, default)]
 pub struct Disguise {
     /// A kind of mortal.
@@ -225,19 +203,8 @@ pub struct Arms {
 }
 
 /// Whether somebody takes part.
-#[derive(
-    Clone,
-    Copy,
-    PartialEq,
-    Eq,
-    Hash,
-    Debug,
-    Default,
-    BorshSerialize,
-    BorshDeserialize,
-    serde::Serialize,
-    serde::Deserialize,
-)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+#[derive(BorshSerialize, BorshDeserialize, serde::Serialize, serde::Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Fate {
     /// In play.
@@ -263,18 +230,8 @@ pub struct Place {
 }
 
 /// How a thing lies.
-#[derive(
-    Clone,
-    Copy,
-    PartialEq,
-    Eq,
-    Hash,
-    Debug,
-    BorshSerialize,
-    BorshDeserialize,
-    serde::Serialize,
-    serde::Deserialize,
-)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[derive(BorshSerialize, BorshDeserialize, serde::Serialize, serde::Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Lie {
     /// Readied by its holder.
@@ -566,9 +523,8 @@ impl TestStep {
 }
 
 /// Up to six dice, highest first.
-#[derive(
-    Clone, Copy, PartialEq, Eq, Hash, Debug, Default, BorshSerialize, BorshDeserialize, serde::Serialize,
-)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+#[derive(BorshSerialize, BorshDeserialize, serde::Serialize)]
 #[serde(transparent)]
 pub struct Pool {
     /// Faces; 0 where there is no die.

@@ -43,9 +43,8 @@ prompts! {
 
 refers! {
     /// Something small that takes no roll (`action.minor`).
-    #[derive(
-        Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize, BorshSerialize, BorshDeserialize,
-    )]
+    #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+    #[derive(Serialize, Deserialize, BorshSerialize, BorshDeserialize)]
     #[serde(rename_all = "kebab-case", deny_unknown_fields)]
     pub enum Deed {
         /// Anything else, in a few words.

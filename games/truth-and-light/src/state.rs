@@ -63,9 +63,8 @@ pub enum Call {
 }
 
 /// How somebody is.
-#[derive(
-    Clone, Copy, PartialEq, Eq, Hash, Debug, Default, BorshSerialize, BorshDeserialize, serde::Serialize,
-)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+#[derive(BorshSerialize, BorshDeserialize, serde::Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub struct Being {
     pub zone: Zone,
@@ -89,9 +88,8 @@ pub struct Being {
 }
 
 /// Fortunes of one kind.
-#[derive(
-    Clone, Copy, PartialEq, Eq, Hash, Debug, Default, BorshSerialize, BorshDeserialize, serde::Serialize,
-)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+#[derive(BorshSerialize, BorshDeserialize, serde::Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub struct Fortunes {
     pub now: u8,
@@ -100,9 +98,8 @@ pub struct Fortunes {
 }
 
 /// A writhing die.
-#[derive(
-    Clone, Copy, PartialEq, Eq, Hash, Debug, Default, BorshSerialize, BorshDeserialize, serde::Serialize,
-)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+#[derive(BorshSerialize, BorshDeserialize, serde::Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub struct Die {
     pub held: bool,
@@ -228,9 +225,8 @@ impl Origin {
 }
 
 /// How many results of each kind there were.
-#[derive(
-    Clone, Copy, PartialEq, Eq, Hash, Debug, Default, BorshSerialize, BorshDeserialize, serde::Serialize,
-)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+#[derive(BorshSerialize, BorshDeserialize, serde::Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub struct Tally {
     /// Tests: guilty, innocent and glorious failures, then successes.
@@ -380,19 +376,8 @@ pub enum Step {
 }
 
 /// What a roll came to.
-#[derive(
-    Clone,
-    Copy,
-    PartialEq,
-    Eq,
-    PartialOrd,
-    Ord,
-    Hash,
-    Debug,
-    BorshSerialize,
-    BorshDeserialize,
-    serde::Serialize,
-)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[derive(BorshSerialize, BorshDeserialize, serde::Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub struct Outcome {
     pub success: bool,

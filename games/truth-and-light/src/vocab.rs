@@ -456,9 +456,8 @@ words!(
 
 refers! {
     /// The character or thing that an action is on, or comes from.
-    #[derive(
-        Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, borsh::BorshSerialize, borsh::BorshDeserialize,
-    )]
+    #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+    #[derive(borsh::BorshSerialize, borsh::BorshDeserialize)]
     pub enum Target {
         /// Somebody.
         Char(Char),
@@ -507,9 +506,8 @@ impl<'de> Deserialize<'de> for Target {
 }
 
 /// What laid a lasting effect on somebody, as far as they can shake it off.
-#[derive(
-    Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, borsh::BorshSerialize, borsh::BorshDeserialize,
-)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[derive(borsh::BorshSerialize, borsh::BorshDeserialize)]
 pub enum Cause {
     /// A contested end.
     End(End),
