@@ -65,7 +65,7 @@ pub use objection::{Any, Objections, fine};
 pub use odds::{Came, Chance, Fallen, Odds, Tone, odds_after, odds_at, to_roll};
 pub use part::{Part, PartKind};
 pub use prompts::{Asking, At, Due, Play, Prompted, Why};
-pub use refers::Refers;
+pub use refers::{Refers, is_default};
 pub use roster::Roster;
 pub use said::{Said, Telling, said, tells};
 pub use seat::{Seat, SeatInfo, SeatSet, Viewer};

@@ -99,12 +99,8 @@ pub struct Rating {
     pub count: u8,
     pub size: Size,
     /// Further d4s.
-    #[serde(skip_serializing_if = "is_zero")]
+    #[serde(skip_serializing_if = "fracas_kernel::is_default")]
     pub more: u8,
-}
-
-fn is_zero(n: &u8) -> bool {
-    *n == 0
 }
 
 impl Rating {

@@ -106,7 +106,7 @@ pub(crate) fn parts(at: At<'_>, slot: Slot, answer: &Answer, viewer: Viewer) -> 
             vec![what("hand over a die"), who(helper), with(&format!("a {die}"))]
         }
         Answer::Resolve { dies, comes, ends }
-            if !(dies.is_empty() && comes.are_none() && ends.are_none()) =>
+            if !(dies.is_empty() && comes.everybody().is_empty() && ends.everybody().is_empty()) =>
         {
             let changes = [(comes, "true"), (ends, "false")];
             let changes = changes.into_iter().flat_map(|(what, is)| what.each().map(move |one| (one, is)));

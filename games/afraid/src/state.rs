@@ -347,25 +347,13 @@ refers! {
     #[serde(rename_all = "kebab-case", default, deny_unknown_fields)]
     pub struct Changes {
         /// Whose being alone.
-        #[serde(skip_serializing_if = "CharSet::is_empty_ref")]
-        pub alone: CharSet,
+        pub alone: CharSet = default,
         /// Whose being in trouble.
-        #[serde(skip_serializing_if = "CharSet::is_empty_ref")]
-        pub in_trouble: CharSet,
+        pub in_trouble: CharSet = default,
         /// Whose being lost.
-        #[serde(skip_serializing_if = "CharSet::is_empty_ref")]
-        pub lost: CharSet,
+        pub lost: CharSet = default,
         /// Whose being unprepared.
-        #[serde(skip_serializing_if = "CharSet::is_empty_ref")]
-        pub unprepared: CharSet,
-    }
-}
-
-impl CharSet {
-    /// For serde, which asks by reference.
-    #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde wants a reference")]
-    pub(crate) fn is_empty_ref(&self) -> bool {
-        self.is_empty()
+        pub unprepared: CharSet = default,
     }
 }
 
