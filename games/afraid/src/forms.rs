@@ -169,7 +169,7 @@ pub(crate) fn fiats(at: At<'_>) -> Vec<Form> {
     forms.extend([
         Form::new("option", "Change a setting of the table")
             .open()
-            .with(Field::options(Afraid::rulebook(), &at.rules.options.words().collect::<Vec<_>>())),
+            .with(Field::options(Afraid::rulebook(), &at.rules.options.words())),
         Form::new("cancel", "Drop the conflict in this scene").help("Nobody has won."),
     ]);
     forms

@@ -27,7 +27,7 @@ pub const MAX_LENT: usize = 24;
 pub const MAX_CHORES: usize = 160;
 
 /// One moment.
-#[derive(Clone, PartialEq, Eq, Hash, Debug, BorshSerialize, BorshDeserialize)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug, Default, BorshSerialize, BorshDeserialize)]
 pub struct State {
     /// Those whom the setup names, and who came later, by [`Char`].
     pub cast: ArrayVec<Being, MAX_CAST>,

@@ -447,7 +447,7 @@ pub(crate) fn view(at: At<'_>, who: Viewer) -> View {
             .collect(),
         stock: gm.then_some(at.state.stock),
         over: at.state.over,
-        options: at.rules.options.words().collect(),
+        options: at.rules.options.words().into_iter().collect(),
     }
 }
 

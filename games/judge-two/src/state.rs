@@ -12,7 +12,7 @@ use borsh::{BorshDeserialize, BorshSerialize};
 pub const MAX_STACK: usize = 12;
 
 /// The whole table at one moment.
-#[derive(Clone, PartialEq, Eq, Hash, Debug, BorshSerialize, BorshDeserialize)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug, Default, BorshSerialize, BorshDeserialize)]
 pub struct State {
     /// Everybody, by [`Char`].
     pub cast: ArrayVec<Being, MAX_CAST>,

@@ -48,7 +48,7 @@ fn causes(at: At<'_>) -> Vec<Pick> {
 
 /// The forms that bring somebody in.
 fn newcomers(rules: &Rules) -> Vec<Form> {
-    let most = u32::from(rules.options.highest_rank());
+    let most = u32::from(rules.options.highest_rank);
     let ranks = [
         ("attributes.beauty", "Beauty"),
         ("attributes.strength", "Strength"),

@@ -3,9 +3,9 @@
 use crate::{
     At,
     effect::{Effect, Lasts, Removal, Scope, Text, Verb, Whom},
-    rules::{Ending, Gear, Harm, Named, Options, Peril, Power, Rules, Sheet, TargetRule, Use},
+    rules::{Ending, Gear, Harm, Named, Peril, Power, Rules, Sheet, TargetRule, Use},
     scene,
-    state::{Being, Call, Die, Fortunes, Lie, Live, MAX_LIVE, Origin, Place, State, Tally},
+    state::{Being, Die, Fortunes, Lie, Live, MAX_LIVE, Origin, Place, State},
     vocab::*,
 };
 use arrayvec::ArrayVec;
@@ -158,13 +158,7 @@ pub(crate) fn start(setup: &Setup) -> Result<(Rules, State), Faults> {
     reading.table(table.as_ref());
     let scene = top.table("scene");
     reading.zones(scene.as_ref());
-    let players = top.tables("player");
-    if players.is_empty() {
-        top.fault("there is no [[player]]: at least one is needed");
-    }
-    for player in players {
-        reading.rules.roster.player(player);
-    }
+    reading.rules.roster.seat_players(&top);
     let mut cast: Vec<_> = [Side::Players, Side::Gamemaster]
         .into_iter()
         .flat_map(|side| top.tables(side.list()).into_iter().map(move |fields| (fields, side)))
@@ -184,7 +178,10 @@ pub(crate) fn start(setup: &Setup) -> Result<(Rules, State), Faults> {
         reading.scene(scene, &mut state);
     }
     state.remember();
-    reading.complete(&top);
+    if !reading.broken {
+        let seats: Vec<Seat> = reading.rules.cast.iter().map(|sheet| sheet.seat).collect();
+        reading.rules.roster.everybody_plays(&top, &seats);
+    }
     top.done();
     faults.or((reading.rules, state))
 }
@@ -204,11 +201,7 @@ pub(crate) fn join(at: At<'_>, setup: &Setup) -> Result<(Rules, State, Char), Fa
     };
     let who = Char(at.rules.cast.len() as u8);
     let side = if fields.has("player") { Side::Players } else { Side::Gamemaster };
-    if let Some(name) =
-        fields.text("player").filter(|name| !at.rules.roster.players.iter().any(|p| p == name))
-    {
-        reading.rules.roster.seat(&fields, "player", name);
-    }
+    reading.rules.roster.seat_newcomer(&fields);
     if let Some((who, fields)) = reading.character(fields, side) {
         reading.belongings(fields, who);
     }
@@ -233,23 +226,7 @@ impl<'s> Reading<'s> {
         Reading {
             setup,
             faults: faults.clone(),
-            rules: Rules {
-                roster: Roster::new(setup),
-                cast: Vec::new(),
-                boons: Vec::new(),
-                abilities: Vec::new(),
-                ends: Vec::new(),
-                hazards: Vec::new(),
-                zones: Vec::new(),
-                tracks: Vec::new(),
-                texts: Vec::new(),
-                options: Options::default(),
-                turns: Turns::Free,
-                harm: Harm::Tracks,
-                recovery: Recovery::Full,
-                pcs: CharSet::NONE,
-                gifted: CharSet::NONE,
-            },
+            rules: Rules { roster: Roster::new(setup), ..Rules::default() },
             beings: ArrayVec::new(),
             places: ArrayVec::new(),
             patterns: Vec::new(),
@@ -290,9 +267,9 @@ impl<'s> Reading<'s> {
             self.rules.tracks.push(named);
         }
         let Some(table) = table else { return };
-        self.rules.turns = table.word("turns", Turns::WORDS).unwrap_or(Turns::Free);
-        self.rules.harm = table.word("harm", Harm::WORDS).unwrap_or(Harm::Tracks);
-        self.rules.recovery = table.word("recovery", Recovery::WORDS).unwrap_or(Recovery::Full);
+        self.rules.turns = table.word("turns", Turns::WORDS).unwrap_or_default();
+        self.rules.harm = table.word("harm", Harm::WORDS).unwrap_or_default();
+        self.rules.recovery = table.word("recovery", Recovery::WORDS).unwrap_or_default();
         if self.rules.harm == Harm::Told {
             let what = "no harm is counted with `harm = \"told\"`, so that none comes back: leave it out";
             table.idle_all(&["recovery"], what);
@@ -323,7 +300,7 @@ impl<'s> Reading<'s> {
 
     /// A table over the library's entry that it names with `use`, if it does.
     fn over_library(&mut self, fields: Fields<'s>, list: &'static str) -> Option<Fields<'s>> {
-        let over = self.setup.over_library(fields, list, &self.faults);
+        let over = self.setup.over_library(fields, list);
         self.broken |= over.is_none();
         over
     }
@@ -414,7 +391,7 @@ impl<'s> Reading<'s> {
     fn ranks(&self, fields: &Fields<'s>) -> [u8; 6] {
         let mut ranks = [0; 6];
         if let Some(table) = fields.table("attributes") {
-            let most = i64::from(self.rules.options.highest_rank());
+            let most = i64::from(self.rules.options.highest_rank);
             for (rank, attribute) in ranks.iter_mut().zip(Attribute::ALL) {
                 *rank = table.int(attribute.word(), 0..=most).unwrap_or(0) as u8;
             }
@@ -492,12 +469,8 @@ impl<'s> Reading<'s> {
             self.gear(gear, owner);
         }
         for name in fields.texts("carries") {
-            match self.setup.entry("boon", name, &self.faults) {
-                Some(gear) => drop(self.gear(gear, owner)),
-                None => fields.fault_in(
-                    "carries",
-                    format!("the library has no [[boon]] called {name:?}{}", self.setup.near("boon", name)),
-                ),
+            if let Some(gear) = self.setup.must_entry("boon", name, (&fields, "carries")) {
+                self.gear(gear, owner);
             }
         }
         if self.rules.is_pc(who) {
@@ -507,15 +480,8 @@ impl<'s> Reading<'s> {
                     self.ability(ability, who, gift);
                 }
                 for name in fields.texts(named) {
-                    match self.setup.entry(list, name, &self.faults) {
-                        Some(ability) => self.ability(ability, who, gift),
-                        None => fields.fault_in(
-                            named,
-                            format!(
-                                "the library has no [[{list}]] called {name:?}{}",
-                                self.setup.near(list, name)
-                            ),
-                        ),
+                    if let Some(ability) = self.setup.must_entry(list, name, (&fields, named)) {
+                        self.ability(ability, who, gift);
                     }
                 }
             }
@@ -668,18 +634,10 @@ impl<'s> Reading<'s> {
         if let Some((_, boon)) = self.patterns.iter().find(|(one, _)| one == name) {
             return Some(*boon);
         }
-        match self.setup.entry("boon", name, &self.faults) {
-            Some(gear) => {
-                let boon = self.gear(gear, None)?;
-                self.patterns.push((name.to_owned(), boon));
-                Some(boon)
-            }
-            None => {
-                let near = self.setup.near("boon", name);
-                fields.fault_in("boon", format!("the library has no [[boon]] called {name:?}{near}"));
-                None
-            }
-        }
+        let gear = self.setup.must_entry("boon", name, (fields, "boon"))?;
+        let boon = self.gear(gear, None)?;
+        self.patterns.push((name.to_owned(), boon));
+        Some(boon)
     }
 
     fn ability(&mut self, fields: Fields<'s>, owner: Char, gift: Gift) {
@@ -1000,22 +958,12 @@ impl<'s> Reading<'s> {
         State {
             cast: self.beings.clone(),
             boons: self.places.clone(),
-            made: [None; SPARES],
             live: self.live.clone(),
             uses: self.rules.abilities.iter().map(|_| 0).collect(),
             hazards,
-            conflict: None,
-            call: Call::Open,
-            acted: CharSet::NONE,
             round: 1,
             scene: 1,
-            beats: 0,
-            known: CharSet::NONE,
-            met: CharSet::NONE,
-            perils: HazardSet::NONE,
-            tally: Tally::default(),
-            action: None,
-            over: false,
+            ..State::default()
         }
     }
 
@@ -1033,21 +981,6 @@ impl<'s> Reading<'s> {
         }
         scene.texts("zones");
         scene.done();
-    }
-
-    /// What a table cannot be without.
-    fn complete(&self, top: &Fields<'s>) {
-        if self.broken {
-            return;
-        }
-        if self.rules.pcs.is_empty() {
-            top.fault("there is no [[character]]: at least one player's character is needed");
-        }
-        for (i, name) in self.rules.roster.players.iter().enumerate() {
-            if !self.rules.cast.iter().any(|sheet| sheet.seat == Seat::Player(i as u8)) {
-                top.fault(format!("player {name:?} has no [[character]]"));
-            }
-        }
     }
 }
 

@@ -15,7 +15,7 @@ use fracas_kernel::{Label as Name, Refers, Secret, refer_to_nothing};
 pub const MAX_LIVE: usize = 48;
 
 /// The whole table at one moment.
-#[derive(Clone, PartialEq, Eq, Hash, Debug, BorshSerialize, BorshDeserialize)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug, Default, BorshSerialize, BorshDeserialize)]
 pub struct State {
     /// Everybody, by [`Char`].
     pub cast: ArrayVec<Being, MAX_CAST>,

@@ -422,8 +422,10 @@ impl Conflict {
 
 words!(
     /// Who acts when (`ext.turns`).
+    #[derive(Default)]
     Turns {
         /// The gamemaster gives the floor.
+        #[default]
         Free = "free",
         /// Rounds: the players' side, then the other.
         Alternate = "alternate",
@@ -434,8 +436,10 @@ words!(
 
 words!(
     /// What one gets back between scenes (`ext.harm`).
+    #[derive(Default)]
     Recovery {
         /// Everything.
+        #[default]
         Full = "full",
         /// One point of each track.
         One = "one",
