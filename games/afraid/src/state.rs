@@ -391,7 +391,7 @@ impl Changes {
 }
 
 /// A conflict.
-#[derive(Clone, PartialEq, Eq, Hash, Debug, BorshSerialize, BorshDeserialize)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug, Default, BorshSerialize, BorshDeserialize)]
 pub struct Conflict {
     pub stage: Stage,
     /// What is at stake.
@@ -425,10 +425,11 @@ pub struct Conflict {
 }
 
 /// How far a conflict is.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, BorshSerialize, BorshDeserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize, BorshSerialize, BorshDeserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Stage {
     /// The stakes are being named.
+    #[default]
     Staking,
     /// Dice are rolled and challenges made.
     Running,
@@ -450,7 +451,7 @@ pub struct AidCase {
 }
 
 /// Somebody in a conflict.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, BorshSerialize, BorshDeserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, BorshSerialize, BorshDeserialize)]
 pub struct Part {
     pub who: Char,
     /// On which side, from 0.
@@ -536,7 +537,7 @@ refers! {
 }
 
 /// A challenge, from its making to the last answer.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, BorshSerialize, BorshDeserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, BorshSerialize, BorshDeserialize)]
 pub struct Exchange {
     /// Whose challenge.
     pub by: Char,
@@ -569,9 +570,10 @@ pub struct Exchange {
 }
 
 /// How far a challenge is.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, BorshSerialize, BorshDeserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, BorshSerialize, BorshDeserialize)]
 pub enum Step {
     /// It is being made.
+    #[default]
     Making,
     /// A group's members add theirs.
     Members,
@@ -582,7 +584,7 @@ pub enum Step {
 }
 
 /// What one challenge does, and to whom.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, BorshSerialize, BorshDeserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, BorshSerialize, BorshDeserialize)]
 pub struct Strike {
     /// Who must answer.
     pub on: CharSet,
@@ -1060,23 +1062,7 @@ impl Stakes {
 impl Conflict {
     /// A conflict whose stakes are to be named.
     pub fn new(arena: Option<Arena>) -> Conflict {
-        Conflict {
-            stage: Stage::Staking,
-            stakes: Stakes::default(),
-            mused: SeatSet::EMPTY,
-            followup: false,
-            arena,
-            latest: arena,
-            parts: ArrayVec::new(),
-            aid: None,
-            next: ArrayVec::new(),
-            unwelcome: CharSet::NONE,
-            round: 0,
-            order: ArrayVec::new(),
-            had: CharSet::NONE,
-            helped: CharSet::NONE,
-            exchanges: ArrayVec::new(),
-        }
+        Conflict { arena, latest: arena, ..Conflict::default() }
     }
 
     /// Everybody who takes part, or did.
@@ -1206,42 +1192,14 @@ impl Conflict {
 impl Part {
     /// Somebody who has rolled nothing yet.
     pub fn new(who: Char, side: u8, arena: Option<Arena>) -> Part {
-        Part {
-            who,
-            side,
-            hand: Hand::default(),
-            bank: Pool::EMPTY,
-            arenas: arena.into_iter().collect(),
-            arena,
-            escalated: ArenaSet::NONE,
-            rolled: StatSet::NONE,
-            matched: false,
-            out: false,
-            standing: Standing::default(),
-        }
+        Part { who, side, arenas: arena.into_iter().collect(), arena, ..Part::default() }
     }
 }
 
 impl Exchange {
     /// A challenge that `by` is about to make.
     pub fn new(by: Char) -> Exchange {
-        Exchange {
-            by,
-            step: Step::Making,
-            instead: false,
-            escalated: None,
-            dice: [0; 2],
-            strikes: [Strike { on: CharSet::NONE, harm: Harm::NonPhysical, arena: None }; MAX_STRIKES],
-            made: 0,
-            at: 0,
-            order: [Char::INJURY; MAX_PARTS],
-            owed: CharSet::NONE,
-            may_match: CharSet::NONE,
-            committed: CharSet::NONE,
-            in_kind: CharSet::NONE,
-            fresh: CharSet::NONE,
-            settled: false,
-        }
+        Exchange { by, order: [Char::INJURY; MAX_PARTS], ..Exchange::default() }
     }
 
     /// The number to match (`challenge.two-dice`).

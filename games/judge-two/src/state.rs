@@ -411,7 +411,7 @@ pub enum GroupStep {
 }
 
 /// A test under way.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, BorshSerialize, BorshDeserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, BorshSerialize, BorshDeserialize)]
 pub struct Test {
     /// Who tests; two or three in a group.
     pub members: CharSet,
@@ -497,9 +497,10 @@ pub const fn is_guilty(truth: u8) -> bool {
 }
 
 /// Where a test stands.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, BorshSerialize, BorshDeserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, BorshSerialize, BorshDeserialize)]
 pub enum TestStep {
     /// The gamemaster settles attribute, challenge level and circumstances.
+    #[default]
     Settle,
     /// The intervention that opens a long test is due or under way.
     Opening,
@@ -578,7 +579,7 @@ pub struct Intervene {
 }
 
 /// A danger or an attack on players' characters.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, BorshSerialize, BorshDeserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, BorshSerialize, BorshDeserialize)]
 pub struct Danger {
     /// Who causes it; nobody for the environment.
     pub by: Option<Char>,
@@ -616,7 +617,7 @@ pub struct Danger {
 }
 
 /// One save.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, BorshSerialize, BorshDeserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, BorshSerialize, BorshDeserialize)]
 pub struct Save {
     /// The terms; its queue is not read here.
     pub danger: Danger,
@@ -651,8 +652,9 @@ impl Save {
 }
 
 /// Where a save stands.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, BorshSerialize, BorshDeserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, BorshSerialize, BorshDeserialize)]
 pub enum SaveStep {
+    #[default]
     Guard,
     /// The player names an essence.
     Essence,

@@ -12,7 +12,7 @@ use crate::{
     mark, notice, overtaken, risk,
     rules::{Rules, Share},
     save, script,
-    state::{Arms, Cause, Frame, Harm, Intervene, Pool, Shares, State, Test, TestStep},
+    state::{Cause, Frame, Harm, Intervene, Pool, Shares, State, Test, TestStep},
     suit, threat, turn,
     vocab::*,
     words::{names, verb},
@@ -24,34 +24,7 @@ pub(crate) const LEVELS: std::ops::RangeInclusive<u8> = 4..=8;
 
 /// A test just declared.
 pub(crate) fn declared(members: CharSet, attributes: [Attribute; 3], on_turn: bool) -> Test {
-    Test {
-        members,
-        on: None,
-        against: None,
-        form: None,
-        attributes,
-        veiled: false,
-        fallback: false,
-        arms: Arms::default(),
-        toward: None,
-        social: false,
-        ability: None,
-        on_turn,
-        cl: 0,
-        favor: 0,
-        bold: false,
-        faint: false,
-        quick: false,
-        long: false,
-        opened: false,
-        guard: None,
-        declined: 0,
-        step: TestStep::Settle,
-        dice: Pool::default(),
-        lights: [0; 3],
-        truth: 0,
-        success: false,
-    }
+    Test { members, attributes, on_turn, ..Test::default() }
 }
 
 /// The attributes named, one for each member.

@@ -440,13 +440,9 @@ pub(crate) mod own {
                     legal_attacks(at, who, target, form, each);
                 }
             }
-            let plain = |ability| Answer::Test {
-                attribute: Attribute::Arm,
-                against: None,
-                ability,
-                toward: None,
-                social: false,
-                text: None,
+            let plain = |ability| {
+                let (attribute, social) = (Attribute::Arm, false);
+                Answer::Test { attribute, against: None, ability, toward: None, social, text: None }
             };
             if fine(|out| object_plain(at, turn, plain(None), out)) {
                 for &attribute in Attribute::ALL {
