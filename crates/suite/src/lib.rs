@@ -17,6 +17,9 @@
 mod alike;
 mod chance;
 mod counts;
+mod driven;
+mod evening;
+mod faulty;
 mod fewer;
 mod fiats;
 mod fuzz;
@@ -41,6 +44,9 @@ mod whole;
 pub use alike::{Elsewhere, alike, alike_but_for};
 pub use chance::chance;
 pub use counts::counts;
+pub use driven::{Driven, told};
+pub use evening::{carried, carries, written};
+pub use faulty::{encounter_faults, just_these, library_faults, nothing_crashes, sound};
 pub use fewer::{fewer, lessened, renamed};
 pub use fiats::{at_random, fiats};
 pub use fuzz::{Bytes, fuzz_any, fuzz_one, smoke};
@@ -57,7 +63,7 @@ pub use restored::{replayed, restored};
 pub use secrecy::secrecy;
 pub use spoken::spoken;
 pub use staged::staged;
-pub use tables::{Tables, begun};
+pub use tables::{Tables, begun, opened, table};
 pub use walk::filled;
 pub use whole::whole;
 
