@@ -1,6 +1,6 @@
 //! What characters take from one evening into another.
 
-use crate::sound;
+use crate::faulty::sound_but_for;
 use fracas_kernel::{AnyTable, Document, Fault, Game, Now, Setup, System, carried_on, toml};
 use fracas_sim::Bot;
 use serde_json::json;
@@ -40,7 +40,7 @@ pub fn carries<G: Game>(
     for seed in seeds {
         let mut table = (system.start)(setup).unwrap_or_else(|faults| panic!("{faults}"));
         let _ = (0..steps).take_while(|_| step(table.as_mut(), seed)).count();
-        sound::<G>(vec![carried(setup, table.as_ref()).kept()], &fine);
+        sound_but_for::<G>(&carried(setup, table.as_ref()).kept(), &fine);
     }
 }
 
