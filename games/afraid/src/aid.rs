@@ -1,16 +1,7 @@
 //! First aid, and real medical care.
 
-use crate::{
-    At, Play,
-    answer::Answer,
-    dice::Pool,
-    dying,
-    event::Event,
-    fallout,
-    state::{AidCase, Chore, Conflict, Fate, Need, Part, State},
-    view::said,
-    vocab::*,
-};
+use crate::state::{AidCase, Chore, Conflict, Fate, Need, Part, State};
+use crate::{At, Play, answer::Answer, dice::Pool, dying, event::Event, fallout, view::said, vocab::*};
 use fracas_kernel::{Objections, Sink, Told, Viewer, takes};
 
 /// The dice of an injury that came without fallout dice (`ext.injury-dice`).

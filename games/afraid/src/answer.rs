@@ -1,12 +1,7 @@
 //! What is asked, and what may be answered.
 
-use crate::{
-    Afraid, aid, challenge, conflict,
-    dice::Faces,
-    dying, escalate, fallout, flow, scene,
-    state::{Changes, MAX_PARTS, Making, Menu, To, ToSet},
-    vocab::*,
-};
+use crate::state::{Changes, MAX_PARTS, Making, Menu, To, ToSet};
+use crate::{Afraid, aid, challenge, conflict, dice::Faces, dying, escalate, fallout, flow, scene, vocab::*};
 use fracas_kernel::{Label, Refers, Seat, prompts, refer_to_nothing, refers};
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error as _};
 

@@ -1,10 +1,7 @@
 //! The four backgrounds, as far as they are known (`ext.sheet`).
 
-use crate::{
-    dice::Pool,
-    rules::Origin,
-    vocab::{Circumstance, Circumstances},
-};
+use crate::vocab::{Circumstance, Circumstances};
+use crate::{dice::Pool, rules::Origin};
 
 /// Each by its name. A table's own of the same name takes its place.
 pub(crate) fn known() -> [(&'static str, Origin); 4] {

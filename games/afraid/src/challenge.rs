@@ -1,18 +1,12 @@
 //! Challenges: made with two dice, answered with one, two, or more.
 
-use crate::{
-    At, Play,
-    answer::Answer,
-    conflict::{self, Leaving},
-    dice::{Faces, Hand, Pool},
-    escalate,
-    event::{Event, How},
-    scene,
-    state::{Conflict, Due, Exchange, Lent, MAX_STRIKES, Nature, Next, Part, State, Step, Strike, Why},
-    view::said,
-    vocab::*,
-    words,
+use crate::conflict::{self, Leaving};
+use crate::dice::{Faces, Hand, Pool};
+use crate::event::{Event, How};
+use crate::state::{
+    Conflict, Due, Exchange, Lent, MAX_STRIKES, Nature, Next, Part, State, Step, Strike, Why,
 };
+use crate::{At, Play, answer::Answer, escalate, scene, view::said, vocab::*, words};
 use fracas_kernel::{Any, Objections, Seat, Sink, Told, Viewer, fine, takes};
 
 /// Moves the challenge under way on; false where somebody must be asked.

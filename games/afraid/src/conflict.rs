@@ -1,21 +1,13 @@
 //! A conflict from its stakes to its end.
 
+use crate::answer::{Answer, AtStake, Sides};
+use crate::dice::{Hand, Pool, Rating};
+use crate::state::{
+    Changes, Conflict, Due, Exchange, Kept, Last, Lent, MAX_LENT, MAX_PARTS, Next, Part, Stage, Stakes,
+    State, Thing, To, Why,
+};
 use crate::{
-    At, Play, aid,
-    answer::{Answer, AtStake, Sides},
-    challenge,
-    dice::{Hand, Pool, Rating},
-    dying, escalate,
-    event::Event,
-    fallout,
-    flow::voice,
-    state::{
-        Changes, Conflict, Due, Exchange, Kept, Last, Lent, MAX_LENT, MAX_PARTS, Next, Part, Stage, Stakes,
-        State, Thing, To, Why,
-    },
-    view,
-    vocab::*,
-    words,
+    At, Play, aid, challenge, dying, escalate, event::Event, fallout, flow::voice, view, vocab::*, words,
 };
 use arrayvec::ArrayVec;
 use fracas_kernel::{Any, Label, Objections, Seat, Sink, Told, Viewer, Who, fine, takes};

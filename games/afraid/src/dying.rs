@@ -1,16 +1,9 @@
 //! Death, and the new character a player makes at once.
 
-use crate::{
-    At, Play,
-    answer::Answer,
-    dice::{Pool, Rating},
-    event::Event,
-    fallout, monster, scene,
-    setup::MOST_DICE,
-    state::{Being, Chore, Draft, FalloutRoll, Fate, Making, Menu, Stage, State, To},
-    view::{looks_at, said},
-    vocab::*,
-};
+use crate::dice::{Pool, Rating};
+use crate::state::{Being, Chore, Draft, FalloutRoll, Fate, Making, Menu, Stage, State, To};
+use crate::view::{looks_at, said};
+use crate::{At, Play, answer::Answer, event::Event, fallout, monster, scene, setup::MOST_DICE, vocab::*};
 use fracas_kernel::{Label, Objections, Seat, SeatSet, Sink, Told, Viewer, Why, fine};
 use std::fmt::Write as _;
 

@@ -1,15 +1,8 @@
 //! Escalating, matching, joining, cutting to another scene.
 
-use crate::{
-    At, Play,
-    answer::Answer,
-    conflict::{self, due},
-    event::Event,
-    scene,
-    state::{Due, Exchange, Nature, Next, Part, State, Step, Why},
-    view::said,
-    vocab::*,
-};
+use crate::conflict::{self, due};
+use crate::state::{Due, Exchange, Nature, Next, Part, State, Step, Why};
+use crate::{At, Play, answer::Answer, event::Event, scene, view::said, vocab::*};
 use fracas_kernel::{Objections, Seat, SeatSet, Sink, Told, Viewer, takes};
 
 /// What speaks against somebody's escalating, on a challenge or instead of an answer.

@@ -1,15 +1,8 @@
 //! The monster's writeup: facts, victims, who has been met.
 
+use crate::state::{State, Thing, To};
 use crate::{
-    At, Play,
-    answer::Turn,
-    conflict,
-    dice::Rating,
-    dying,
-    event::Event,
-    rules::Writeup,
-    setup::MOST_DICE,
-    state::{State, Thing, To},
+    At, Play, answer::Turn, conflict, dice::Rating, dying, event::Event, rules::Writeup, setup::MOST_DICE,
     vocab::*,
 };
 use fracas_kernel::{Clause, Objections, Sink};

@@ -1,14 +1,12 @@
 //! Reads a setup: players, cast, sheets, the monster's writeup, scenes, a conflict.
 
-use crate::{
-    At, Play,
-    answer::{AtStake, Sides},
-    background, conflict,
-    dice::{Hand, Pool, Rating, TOP},
-    rules::{Origin, Rules, Settings, Sheet, Writeup},
-    state::{Being, Changes, Fate, MAX_SCENES, MAX_STRIKES, Nature, Need, Scene, Stage, State, Thing, To},
-    vocab::*,
+use crate::answer::{AtStake, Sides};
+use crate::dice::{Hand, Pool, Rating, TOP};
+use crate::rules::{Origin, Rules, Settings, Sheet, Writeup};
+use crate::state::{
+    Being, Changes, Fate, MAX_SCENES, MAX_STRIKES, Nature, Need, Scene, Stage, State, Thing, To,
 };
+use crate::{At, Play, background, conflict, vocab::*};
 use arrayvec::ArrayVec;
 use fracas_kernel::{
     Faults, Faulty, Fields, Label, Names, NoSink, Refused, Roster, Seat, SeatInfo, Setup, amid,

@@ -1,11 +1,7 @@
 //! The whole table at one moment.
 
-use crate::{
-    answer::Sides,
-    dice::{Faces, Fallout, Hand, Pool, Rating},
-    rules::Rules,
-    vocab::*,
-};
+use crate::dice::{Faces, Fallout, Hand, Pool, Rating};
+use crate::{answer::Sides, rules::Rules, vocab::*};
 use arrayvec::ArrayVec;
 use borsh::{BorshDeserialize, BorshSerialize};
 use fracas_kernel::{Label, Refers, Seat, SeatSet, hearsay, referred, refers};

@@ -1,12 +1,8 @@
 //! What one viewer may see; and what things are called.
 
-use crate::{
-    At,
-    dice::{Faces, Hand, Pool, Rating},
-    rules::Rules,
-    state::{Changes, Conflict, Fate, Nature, Need, Stage, Stakes, State, Step, Thing, To, ToSet},
-    vocab::*,
-};
+use crate::dice::{Faces, Hand, Pool, Rating};
+use crate::state::{Changes, Conflict, Fate, Nature, Need, Stage, Stakes, State, Step, Thing, To, ToSet};
+use crate::{At, rules::Rules, vocab::*};
 use fracas_kernel::{Hidden, Known, Label, Seat, Viewer, amid};
 use serde::Serialize;
 use std::{borrow::Cow, collections::BTreeMap};

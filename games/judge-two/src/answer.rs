@@ -1,10 +1,8 @@
 //! What is asked and what can be answered.
 
+use crate::state::{Arms, Disguise};
 use crate::{
-    JudgeTwo, disguise, group, guard, harm, intervene, judging, save, scene, script,
-    state::{Arms, Disguise},
-    test, turn,
-    vocab::*,
+    JudgeTwo, disguise, group, guard, harm, intervene, judging, save, scene, script, test, turn, vocab::*,
 };
 use borsh::{BorshDeserialize, BorshSerialize};
 use fracas_kernel::{Refers, prompts, refers};

@@ -1,14 +1,9 @@
 //! What attacks are made with: reach, hands, training, what throws and what
 //! counters; and the moves before them.
 
-use crate::{
-    At, Play,
-    event::Event,
-    risk::has_bonuses,
-    rules::{Bonusless, Gear, Rules},
-    state::{Arms, State, Test},
-    vocab::*,
-};
+use crate::rules::{Bonusless, Gear, Rules};
+use crate::state::{Arms, State, Test};
+use crate::{At, Play, event::Event, risk::has_bonuses, vocab::*};
 use fracas_kernel::{Objections, Sink, fine};
 
 /// The power boons of a form that somebody has readied: weapons, scripts,

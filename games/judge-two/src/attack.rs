@@ -1,13 +1,9 @@
 //! Attacks: who may attack whom, what makes them bold, and how far they go.
 
-use crate::{
-    At,
-    arms::{self, is_dual, power_boons},
-    prestige,
-    risk::{has_bonuses, readied},
-    state::{Arms, Poise, State},
-    vocab::*,
-};
+use crate::arms::{self, is_dual, power_boons};
+use crate::risk::{has_bonuses, readied};
+use crate::state::{Arms, Poise, State};
+use crate::{At, prestige, vocab::*};
 use fracas_kernel::{Objections, fine};
 
 /// Whether a boon's situation is there (`bold-conditions`). Gear of brutes

@@ -1,17 +1,8 @@
 //! Deeds: what can be done with boons and other things in one.
 
-use crate::{
-    At, Play,
-    answer::Deed,
-    disguise,
-    event::Event,
-    notice,
-    risk::readied,
-    rules::{Gear, Recovery, Rules},
-    script,
-    state::{Lie, Place, Poise},
-    vocab::*,
-};
+use crate::rules::{Gear, Recovery, Rules};
+use crate::state::{Lie, Place, Poise};
+use crate::{At, Play, answer::Deed, disguise, event::Event, notice, risk::readied, script, vocab::*};
 use fracas_kernel::{Objections, Sink, fine};
 
 /// Hands a character has.

@@ -1,14 +1,7 @@
 //! Passing for somebody else.
 
-use crate::{
-    At, Play,
-    answer::Answer,
-    event::Event,
-    risk,
-    rules::Rules,
-    state::{Disguise, Frame, Poise, State},
-    vocab::*,
-};
+use crate::state::{Disguise, Frame, Poise, State};
+use crate::{At, Play, answer::Answer, event::Event, risk, rules::Rules, vocab::*};
 use fracas_kernel::{Clause, Objections, Sink, Told, Viewer, fine, takes};
 
 /// The kind of mortal that somebody appears to be of.

@@ -1,17 +1,10 @@
 //! The gamemaster overrules the engine: always possible, always logged.
 
+use crate::rules::{Omen, Rules};
+use crate::state::{Cause, Disguise, Fate, Frame, Lie, MAX_STACK, Poise, State, TestStep};
 use crate::{
-    At, Play,
-    answer::Blow,
-    disguise,
-    event::Event,
-    harm, mark, notice, overtaken,
-    risk::MOST_RISK,
-    rules::{Omen, Rules},
-    scene, setup,
-    state::{Cause, Disguise, Fate, Frame, Lie, MAX_STACK, Poise, State, TestStep},
-    threat,
-    vocab::*,
+    At, Play, answer::Blow, disguise, event::Event, harm, mark, notice, overtaken, risk::MOST_RISK, scene,
+    setup, threat, vocab::*,
 };
 use fracas_kernel::{NoSink, Refused, Setup, Sink};
 use serde::{Deserialize, Serialize};

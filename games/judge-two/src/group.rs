@@ -1,15 +1,9 @@
 //! Groups gather: what for, who joins, with what, after which deeds.
 
+use crate::answer::{Answer, Deed};
+use crate::state::{Arms, Frame, Group, GroupStep, Shares, State, Test};
 use crate::{
-    At, Play,
-    answer::{Answer, Deed},
-    arms, attack, deed,
-    event::Event,
-    judging::place,
-    state::{Arms, Frame, Group, GroupStep, Shares, State, Test},
-    test, threat, turn,
-    vocab::*,
-    words::names,
+    At, Play, arms, attack, deed, event::Event, judging::place, test, threat, turn, vocab::*, words::names,
 };
 use fracas_kernel::{Objections, Sink, Told, Viewer, Why, fine, takes};
 

@@ -1,20 +1,12 @@
 //! What a successful attack or a counterattack does.
 
-use crate::{
-    At, Play,
-    answer::{Answer, Blow},
-    arms::{self, Counterweapon, is_armed},
-    event::{Event, finisher_clause},
-    flow, mark,
-    promise::Effect,
-    risk,
-    rules::{Lower, OmenGuard, Rules, Sight},
-    save, scene, script,
-    state::{Arms, Cause, Fate, Frame, Harm, Lie, State},
-    threat,
-    vocab::*,
-    words::{effect_words, name, names},
-};
+use crate::answer::{Answer, Blow};
+use crate::arms::{self, Counterweapon, is_armed};
+use crate::event::{Event, finisher_clause};
+use crate::rules::{Lower, OmenGuard, Rules, Sight};
+use crate::state::{Arms, Cause, Fate, Frame, Harm, Lie, State};
+use crate::words::{effect_words, name, names};
+use crate::{At, Play, flow, mark, promise::Effect, risk, save, scene, script, threat, vocab::*};
 use arrayvec::ArrayVec;
 use fracas_kernel::{Clause, Objections, Seat, Sink, Told, Viewer, Why, fine, takes};
 use std::borrow::Cow;

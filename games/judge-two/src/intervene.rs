@@ -1,16 +1,9 @@
 //! Interventions, and the turns they give to the gamemaster's characters.
 
+use crate::state::{Arms, Danger, Frame, Intervene, State};
+use crate::turn::{self, form_of};
 use crate::{
-    At, Play,
-    answer::Answer,
-    arms, attack, deed,
-    event::Event,
-    notice,
-    rules::Chain,
-    save, script,
-    state::{Arms, Danger, Frame, Intervene, State},
-    threat,
-    turn::{self, form_of},
+    At, Play, answer::Answer, arms, attack, deed, event::Event, notice, rules::Chain, save, script, threat,
     vocab::*,
 };
 use fracas_kernel::{Objections, Sink, Told, Viewer, fine, takes};

@@ -1,23 +1,13 @@
 //! Saves: the defence of players' characters.
 
+use crate::event::{Event, RollKind};
+use crate::harm::{self, counter, hides_pl};
+use crate::judging::{self, Result};
+use crate::state::{Cause, Danger, Frame, Harm, Pool, Save, SaveStep, State, Test};
+use crate::test::{self, LEVELS};
 use crate::{
-    At, Play,
-    answer::Answer,
-    attack, burden,
-    event::{Event, RollKind},
-    guard,
-    harm::{self, counter, hides_pl},
-    intervene,
-    judging::{self, Result},
-    mark, notice, risk,
-    rules::Rules,
-    script,
-    state::{Cause, Danger, Frame, Harm, Pool, Save, SaveStep, State, Test},
-    suit,
-    test::{self, LEVELS},
-    threat, turn,
-    vocab::*,
-    words::names,
+    At, Play, answer::Answer, attack, burden, guard, intervene, mark, notice, risk, rules::Rules, script,
+    suit, threat, turn, vocab::*, words::names,
 };
 use fracas_kernel::{Objections, Sink, Told, Viewer, fine, takes};
 use std::borrow::Cow;

@@ -1,13 +1,8 @@
 //! Reads a setup: players, cast, gear, abilities, the scene, the options.
 
-use crate::{
-    At, notice, risk,
-    rules::{Cap, FormUse, Gear, Omen, Power, Rules, Sheet},
-    scene, script,
-    state::{Being, Disguise, Fate, Lie, Place, Poise, State, Venue},
-    view,
-    vocab::*,
-};
+use crate::rules::{Cap, FormUse, Gear, Omen, Power, Rules, Sheet};
+use crate::state::{Being, Disguise, Fate, Lie, Place, Poise, State, Venue};
+use crate::{At, notice, risk, scene, script, view, vocab::*};
 use arrayvec::ArrayVec;
 use fracas_kernel::{Faults, Faulty, Fields, Names, Roster, Seat, Setup, amid, near};
 

@@ -1,10 +1,8 @@
 //! One moment of the whole table.
 
-use crate::{
-    answer::{Deed, MAX_GROUP},
-    rules::{Omen, Rules},
-    vocab::*,
-};
+use crate::answer::{Deed, MAX_GROUP};
+use crate::rules::{Omen, Rules};
+use crate::vocab::*;
 use arrayvec::ArrayVec;
 use borsh::{BorshDeserialize, BorshSerialize};
 

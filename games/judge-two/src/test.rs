@@ -1,21 +1,14 @@
 //! Tests and attacks of players' characters, alone or in a group.
 
+use crate::attack::{self, is_bold};
+use crate::event::{Degrees, Event, RollKind};
+use crate::judging::{self, Result};
+use crate::rules::{Rules, Share};
+use crate::state::{Cause, Frame, Harm, Intervene, Pool, Shares, State, Test, TestStep};
+use crate::words::{names, verb};
 use crate::{
-    At, Play,
-    answer::Answer,
-    arms,
-    attack::{self, is_bold},
-    burden,
-    event::{Degrees, Event, RollKind},
-    group, guard, harm,
-    judging::{self, Result},
-    mark, notice, overtaken, risk,
-    rules::{Rules, Share},
-    save, script,
-    state::{Cause, Frame, Harm, Intervene, Pool, Shares, State, Test, TestStep},
-    suit, threat, turn,
-    vocab::*,
-    words::{names, verb},
+    At, Play, answer::Answer, arms, burden, group, guard, harm, mark, notice, overtaken, risk, save, script,
+    suit, threat, turn, vocab::*,
 };
 use fracas_kernel::{NoSink, Objections, Sink, Told, Viewer, takes};
 

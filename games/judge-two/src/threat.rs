@@ -1,16 +1,8 @@
 //! Threats: who can get which, what they do, and every way they end.
 
-use crate::{
-    At, Play,
-    answer::Blow,
-    disguise,
-    event::Event,
-    risk::{has_bonuses, readied},
-    rules::Rules,
-    scene,
-    state::{Cause, Lie, Poise, State},
-    vocab::*,
-};
+use crate::risk::{has_bonuses, readied};
+use crate::state::{Cause, Lie, Poise, State};
+use crate::{At, Play, answer::Blow, disguise, event::Event, rules::Rules, scene, vocab::*};
 use fracas_kernel::{Clause, Objections, Sink};
 
 /// The clause of a readied keen boon that makes this threat impossible

@@ -1,16 +1,10 @@
 //! Turns and rounds: who may go, what a turn may hold, how it ends.
 
+use crate::answer::{Answer, Deed};
+use crate::state::{Arms, Frame, Intervene, Ruled, State, Test, Turn};
+use crate::words::{deed_words, names};
 use crate::{
-    At, Play,
-    answer::{Answer, Deed},
-    arms, attack, deed,
-    event::Event,
-    group, risk,
-    rules::Rules,
-    state::{Arms, Frame, Intervene, Ruled, State, Test, Turn},
-    suit, test, threat,
-    vocab::*,
-    words::{deed_words, names},
+    At, Play, arms, attack, deed, event::Event, group, risk, rules::Rules, suit, test, threat, vocab::*,
 };
 use fracas_kernel::{Clause, Objections, Sink, Told, Viewer, Why, fine, takes};
 

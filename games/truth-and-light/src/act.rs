@@ -1,18 +1,10 @@
 //! Actions as players declare them: major and minor, simple and contested,
 //! attacks (Action Summary).
 
-use crate::{
-    At, Play,
-    answer::{Answer, Deal, Deed},
-    boons,
-    effect::Removal,
-    event::Event,
-    impose, outcome, power, roll,
-    rules::{Rules, TargetRule},
-    scene,
-    state::{Action, Call, Claim, Fortunes, Outcome, Pending, State, Step, Throw},
-    vocab::*,
-};
+use crate::answer::{Answer, Deal, Deed};
+use crate::rules::{Rules, TargetRule};
+use crate::state::{Action, Call, Claim, Fortunes, Outcome, Pending, State, Step, Throw};
+use crate::{At, Play, boons, effect::Removal, event::Event, impose, outcome, power, roll, scene, vocab::*};
 use fracas_kernel::{Clause, Label as Name, Objections, Secret, Sink, Told, Viewer, Who, takes};
 
 /// How something is done to somebody.

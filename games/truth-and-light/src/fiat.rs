@@ -1,14 +1,8 @@
 //! The gamemaster overrules the engine: always possible, always logged.
 
+use crate::state::{Call, Die, Lie, Made, State, Step};
 use crate::{
-    At, Play, act, boons,
-    event::Event,
-    impose, roll,
-    rules::Rules,
-    scene, setup,
-    state::{Call, Die, Lie, Made, State, Step},
-    view::is_unseen,
-    vocab::*,
+    At, Play, act, boons, event::Event, impose, roll, rules::Rules, scene, setup, view::is_unseen, vocab::*,
 };
 use fracas_kernel::{Refused, Setup, Sink};
 use serde::{Deserialize, Serialize};

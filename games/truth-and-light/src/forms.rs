@@ -1,10 +1,8 @@
 //! The forms of what the gamemaster may overrule.
 
 use crate::{At, TruthAndLight, rules::Rules, state::Lie, vocab::*};
-use fracas_kernel::{
-    Game,
-    form::{Field, Form, Newcomer, Pick},
-};
+use fracas_kernel::Game;
+use fracas_kernel::form::{Field, Form, Newcomer, Pick};
 
 /// Everybody who is so, each with what else there is to know of them.
 fn people(rules: &Rules, which: impl Fn(Char) -> bool, about: impl Fn(Char) -> String) -> Vec<Pick> {

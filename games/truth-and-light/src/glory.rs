@@ -1,19 +1,12 @@
 //! Glories, and good fortune in their place (Glory Descriptions).
 
-use crate::{
-    At, Play,
-    answer::{Answer, Control, GloryPick},
-    boons,
-    effect::{Way, of_glory},
-    event::Event,
-    guilt::{harmless, object_surprise},
-    impose::{self, Doing},
-    outcome,
-    rules::Use,
-    state::{Action, Lie, Made, Origin, Pending, State, Step},
-    vocab::*,
-    words::phrases::{ground_words, tags_words},
-};
+use crate::answer::{Answer, Control, GloryPick};
+use crate::effect::{Way, of_glory};
+use crate::guilt::{harmless, object_surprise};
+use crate::impose::{self, Doing};
+use crate::state::{Action, Lie, Made, Origin, Pending, State, Step};
+use crate::words::phrases::{ground_words, tags_words};
+use crate::{At, Play, boons, event::Event, outcome, rules::Use, vocab::*};
 use fracas_kernel::{Label as Name, Objections, Sink, Told, Viewer, takes};
 
 /// Stands for what a player calls an improvised boon.

@@ -1,17 +1,10 @@
 //! Guilts, and bad fortune in their place (Guilt Descriptions).
 
-use crate::{
-    At, Play,
-    answer::{Answer, GuiltPick, Lost},
-    boons,
-    effect::of_guilt,
-    event::Event,
-    impose::{self, Doing},
-    outcome,
-    rules::{LosePicker, Rules},
-    state::{Origin, Pending, Step},
-    vocab::*,
-};
+use crate::answer::{Answer, GuiltPick, Lost};
+use crate::impose::{self, Doing};
+use crate::rules::{LosePicker, Rules};
+use crate::state::{Origin, Pending, Step};
+use crate::{At, Play, boons, effect::of_guilt, event::Event, outcome, vocab::*};
 use fracas_kernel::{Any, Clause, Objections, Sink, Told, Viewer, fine, takes};
 
 /// Contested ends that can be a surprise.

@@ -1,17 +1,10 @@
 //! The roll: what goes into it, the dice, fortune, and spending Light
 //! (Rolling Dice, Writhings).
 
+use crate::answer::{Answer, Prompt};
+use crate::state::{Action, Claim, Outcome, State, Step, Throw};
 use crate::{
-    At, Play, act,
-    answer::{Answer, Prompt},
-    boons,
-    effect::Verb,
-    event::Event,
-    outcome, power,
-    rules::Rules,
-    settle,
-    state::{Action, Claim, Outcome, State, Step, Throw},
-    vocab::*,
+    At, Play, act, boons, effect::Verb, event::Event, outcome, power, rules::Rules, settle, vocab::*,
     words::phrases::number_words,
 };
 use fracas_kernel::{Label as Name, Objections, Prompted, Sink, Told, Viewer, Who, takes};

@@ -1,9 +1,7 @@
 //! Cast, content and settings at this table.
 
-use crate::{
-    effect::{Effect, Text},
-    vocab::*,
-};
+use crate::effect::{Effect, Text};
+use crate::vocab::*;
 use fracas_kernel::{Roster, Seat, words};
 
 /// Everything about a table that does not change from moment to moment.

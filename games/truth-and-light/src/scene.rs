@@ -1,19 +1,11 @@
 //! The open floor, turns, conflict scenes and what a scene's end does
 //! (`ext.turns`, `ext.scene-place`, `fortune.next-scene`, `writhing.same-scene`).
 
-use crate::{
-    At, Play,
-    act::{self, Manner},
-    answer::Answer,
-    boons,
-    effect::{Effect, Lasts, Removal, Verb},
-    event::Event,
-    impose,
-    rules::{Harm, Rules},
-    settle,
-    state::{Action, Being, Call, Die, Fortunes, Live, MAX_LIVE, State, Step},
-    vocab::*,
-};
+use crate::act::{self, Manner};
+use crate::effect::{Effect, Lasts, Removal, Verb};
+use crate::rules::{Harm, Rules};
+use crate::state::{Action, Being, Call, Die, Fortunes, Live, MAX_LIVE, State, Step};
+use crate::{At, Play, answer::Answer, boons, event::Event, impose, settle, vocab::*};
 use arrayvec::ArrayVec;
 use fracas_kernel::{Objections, Sink, Told, Viewer, takes};
 

@@ -1,17 +1,10 @@
 //! What the gamemaster settles: kind, attribute, target number (Tests and Saves).
 
-use crate::{
-    At, Play, act,
-    answer::Answer,
-    effect::{Effect, Verb, Whom},
-    event::Event,
-    impose, outcome, power, roll,
-    rules::{Against, Numbers, Rules},
-    scene,
-    state::{Action, Step},
-    vocab::*,
-    words::phrases::{action_words, names, target},
-};
+use crate::effect::{Effect, Verb, Whom};
+use crate::rules::{Against, Numbers, Rules};
+use crate::state::{Action, Step};
+use crate::words::phrases::{action_words, names, target};
+use crate::{At, Play, act, answer::Answer, event::Event, impose, outcome, power, roll, scene, vocab::*};
 use fracas_kernel::{Clause, Objections, Secret, Sink, Told, Viewer, takes};
 
 /// Target numbers of rolled actions (`tn.range`).

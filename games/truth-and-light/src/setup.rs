@@ -1,13 +1,9 @@
 //! Reads a setup: players, cast, boons, abilities, ends, hazards, the scene.
 
-use crate::{
-    At,
-    effect::{Effect, Lasts, Removal, Scope, Text, Verb, Whom},
-    rules::{Ending, Gear, Harm, Named, Peril, Power, Rules, Sheet, TargetRule, Use},
-    scene,
-    state::{Being, Die, Fortunes, Lie, Live, MAX_LIVE, Origin, Place, State},
-    vocab::*,
-};
+use crate::effect::{Effect, Lasts, Removal, Scope, Text, Verb, Whom};
+use crate::rules::{Ending, Gear, Harm, Named, Peril, Power, Rules, Sheet, TargetRule, Use};
+use crate::state::{Being, Die, Fortunes, Lie, Live, MAX_LIVE, Origin, Place, State};
+use crate::{At, scene, vocab::*};
 use arrayvec::ArrayVec;
 use fracas_kernel::{Faults, Faulty, Fields, Names, Roster, Seat, Setup, amid, near};
 

@@ -1,12 +1,8 @@
 //! One moment of the whole table.
 
-use crate::{
-    At,
-    effect::{Effect, Lasts, Removal, Verb},
-    rules::{Rules, Use},
-    view::is_unseen,
-    vocab::*,
-};
+use crate::effect::{Effect, Lasts, Removal, Verb};
+use crate::rules::{Rules, Use};
+use crate::{At, view::is_unseen, vocab::*};
 use arrayvec::ArrayVec;
 use borsh::{BorshDeserialize, BorshSerialize};
 use fracas_kernel::{Label as Name, Refers, Secret, refer_to_nothing};
