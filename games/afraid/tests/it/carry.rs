@@ -1,10 +1,8 @@
 //! From one evening into the next.
 
-use afraid::{
-    Afraid,
-    state::{Being, Thing, To},
-    vocab::{Char, MAX_CAST},
-};
+use afraid::Afraid;
+use afraid::state::{Being, Thing, To};
+use afraid::vocab::{Char, MAX_CAST};
 use fracas_kernel::{AnyTable, Document, Game, Seat, Session, Setup, Viewer};
 use fracas_suite::{Driven, carried, carries, opened, sound};
 use serde_json::{Value, json};

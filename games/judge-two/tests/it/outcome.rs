@@ -1,28 +1,20 @@
 //! What odds and simulation count, what bots weigh, and what no JSON can name.
 
+use crate::TABLES;
 use fracas_kernel::{Game, Seat, Session, Slot};
-use fracas_suite::Tables;
-use judge_two::{
-    JudgeTwo, Outcome,
-    answer::{Answer, Blow, Deed, Prompt},
-    fiat::Fiat,
-    vocab::{Ability, Attribute, Char, CharSet, Disposition, Essence, Item, Prize, Threat},
-};
+use fracas_suite::{Driven, opened};
+use judge_two::answer::{Answer, Blow, Deed};
+use judge_two::vocab::{Ability, Attribute, Char, CharSet, Disposition, Essence, Item, Prize, Threat};
+use judge_two::{JudgeTwo, Outcome};
 
-/// The tables these tests play from.
-const TABLES: Tables = Tables { folder: env!("CARGO_MANIFEST_DIR"), id: "judge-two" };
+type Table = Session<JudgeTwo>;
 
-/// A session of the setup of this name, after these fiats.
-fn after(fiats: &[&str]) -> (Session<JudgeTwo>, Session<JudgeTwo>) {
-    let found = TABLES.setups().into_iter().find(|it| it.encounter.name().ends_with("salt-gate.toml"));
-    let (rules, state) = JudgeTwo::start(&found.expect("the setup")).expect("no faults");
-    let before = Session::<JudgeTwo>::new(rules, state);
+/// A fight before and after these fiats.
+#[track_caller]
+fn after(fiats: &[&str]) -> (Table, Table) {
+    let before = opened::<JudgeTwo>(&TABLES.setup("salt-gate.toml"));
     let mut now = before.clone();
-    for fiat in fiats {
-        let fiat = JudgeTwo::names(now.rules()).read(fiat).expect("names");
-        let fiat: Fiat = serde_json::from_str(&fiat).expect("a fiat");
-        now.fiat(&fiat, &mut Vec::new()).expect("allowed");
-    }
+    fiats.iter().for_each(|fiat| drop(now.overrules(fiat)));
     (before, now)
 }
 
@@ -35,7 +27,7 @@ fn check(fiats: &[&str], expected: Outcome) {
 /// gamemaster it is the same the other way round.
 fn gain(fiats: &[&str]) -> i32 {
     let (before, now) = after(fiats);
-    let worth = |it: &Session<JudgeTwo>, seat| JudgeTwo::worth(it.rules(), it.state(), seat);
+    let worth = |it: &Table, seat| JudgeTwo::worth(it.rules(), it.state(), seat);
     let gain = worth(&now, Seat::Player(0)) - worth(&before, Seat::Player(0));
     assert_eq!(worth(&before, Seat::Gm) - worth(&now, Seat::Gm), gain);
     gain
@@ -95,9 +87,7 @@ fn assault(on: CharSet, veiled: bool, with: Option<Item>) -> Answer {
 #[test]
 fn a_fair_gamemaster_holds_back() {
     let (mut table, _) = after(&[]);
-    let of = |table: &Session<JudgeTwo>, answer| {
-        JudgeTwo::restraint(table.rules(), table.state(), Slot(0), answer)
-    };
+    let of = |table: &Table, answer| JudgeTwo::restraint(table.rules(), table.state(), Slot(0), answer);
     let settle = |favor| Answer::Settle {
         cl: None,
         attribute: None,
@@ -138,8 +128,7 @@ fn a_fair_gamemaster_holds_back() {
     ] {
         assert_eq!(of(&table, answer), restraint, "{answer:?}");
     }
-    let (id, ..) = table.asks().find(|(_, _, ask)| ask.prompt == Prompt::Scene).expect("the gamemaster's");
-    table.answer(Seat::Gm, id, Answer::Danger(both), &mut Vec::new()).expect("allowed");
+    table.says(Seat::Gm, r#"{"danger":["@tamsin","@oren"]}"#);
     assert_eq!(of(&table, terms(Essence::Strength, 4, 0)), 0);
     assert_eq!(of(&table, terms(Essence::Strength, 6, 0)), 10);
     assert_eq!(of(&table, terms(Essence::Strength, 6, 1)), 40);
@@ -161,8 +150,7 @@ fn a_fair_gamemaster_has_no_prisoner_fight_on() {
 #[test]
 fn nobody_and_nothing_from_elsewhere_is_named() {
     let (mut table, _) = after(&[]);
-    let (id, ..) = table.asks().next().expect("whose turn");
-    table.answer(Seat::Player(0), id, Answer::Begin(Char(0)), &mut Vec::new()).expect("a turn");
+    table.says(Seat::Player(0), r#"{"begin":"@tamsin"}"#);
     let (who, other) = (Char(23), CharSet::one(Char(3)).with(Char(23)));
     let (item, ability) = (Item(127), Some(Ability(63)));
     let thing = |item| Some(Prize::Thing(item));
