@@ -349,10 +349,8 @@ pub(crate) fn object_answer(
         }
         Some(more) if may.minus(more).is_none() => {
             if serves && must.is_empty() {
-                out.no(
-                    clause!("standing-both"),
-                    "a standing answer that matches is used whole or in part, nothing added",
-                );
+                let what = "a standing answer that matches is used whole or in part, nothing added";
+                out.no(clause!("standing-both"), what);
             } else {
                 out.no(clause!("illegal.answer"), "an answer takes dice of one's own hand, each once");
             }
@@ -364,10 +362,8 @@ pub(crate) fn object_answer(
     }
     let at = exchange.strike().arena;
     if arena.is_some_and(|arena| !part.arenas.has(arena)) {
-        out.no(
-            clause!("answer-arena"),
-            "an answer is given in an arena one has entered: match first to respond in kind",
-        );
+        let what = "an answer is given in an arena one has entered: match first to respond in kind";
+        out.no(clause!("answer-arena"), what);
     } else if exchange.binds(who) && arena.is_some() && arena != at {
         out.no(clause!("esc.match-now-binds"), "whoever has matched answers in kind");
     }

@@ -175,10 +175,8 @@ pub(crate) fn object(at: At<'_>, chore: &Chore, answer: Answer, out: &mut impl O
     if !offers(menu, answer, is_gm) {
         let only_gm = offers(menu, answer, true);
         return if only_gm {
-            out.no(
-                clause!("fallout.gm-only"),
-                "this entry is the gamemaster's, for fallout of her own characters",
-            );
+            let what = "this entry is the gamemaster's, for fallout of her own characters";
+            out.no(clause!("fallout.gm-only"), what);
         } else {
             out.no(clause!("illegal.fallout"), "this entry is not on the menu of what was rolled");
         };

@@ -657,10 +657,8 @@ impl<'s> Reading<'s> {
                 Rating::of(1, Size::D6)
             }
             (Some(None), _) => {
-                fields.fault_in(
-                    "dice",
-                    "expected dice of one size, as \"2d6\", with \"+ 1d4\" where beyond nature",
-                );
+                let what = "expected dice of one size, as \"2d6\", with \"+ 1d4\" where beyond nature";
+                fields.fault_in("dice", what);
                 Rating::of(1, Size::D6)
             }
         };
@@ -947,10 +945,8 @@ impl<'s> Reading<'s> {
         };
         let stats: u8 = being.stats.iter().sum();
         if stats != origin.stats {
-            fields.fault_in(
-                "stats",
-                format!("{} gives {}d6, and these are {stats}d6", origin.name, origin.stats),
-            );
+            let what = format!("{} gives {}d6, and these are {stats}d6", origin.name, origin.stats);
+            fields.fault_in("stats", what);
         }
         let traits = dice(&[Sort::Trait, Sort::Bond]);
         if traits != origin.traits {

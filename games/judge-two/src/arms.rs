@@ -143,10 +143,8 @@ pub(crate) fn object_reach(
             if !can {
                 out.no(clause!("martial.throw"), "a readied weapon of close range is what can be thrown");
             } else if band != Band::Near {
-                out.no(
-                    clause!("martial.throw"),
-                    "weapons are thrown at somebody near, neither close nor far",
-                );
+                let what = "weapons are thrown at somebody near, neither close nor far";
+                out.no(clause!("martial.throw"), what);
             }
         }
         Some(Manner::Bare) => {

@@ -109,10 +109,8 @@ pub(crate) fn object_silenced(
     out: &mut impl Objections,
 ) {
     if state.being(by).silenced && (veiled || form == Some(Form::Subtle)) {
-        out.no(
-            clause!("subtle.finisher-state"),
-            "a subtle finisher has silenced them: no subtle or veiled attack in this scene",
-        );
+        let what = "a subtle finisher has silenced them: no subtle or veiled attack in this scene";
+        out.no(clause!("subtle.finisher-state"), what);
     }
 }
 
@@ -145,10 +143,8 @@ pub(crate) fn object(at: At<'_>, by: Char, on: Char, fallback: bool, out: &mut i
         out.no(clause!("conflict.definition"), "an attack is on somebody of another side");
     }
     if !at.rules.is_pc(by) && !at.rules.is_pc(on) {
-        out.no(
-            clause!("npc-vs-npc"),
-            "what the gamemaster's characters do to each other is told, not rolled",
-        );
+        let what = "what the gamemaster's characters do to each other is told, not rolled";
+        out.no(clause!("npc-vs-npc"), what);
     }
     if !at.state.is_in(on) {
         out.no(clause!("finisher.defeat"), "they take no further part in this conflict");
@@ -157,10 +153,8 @@ pub(crate) fn object(at: At<'_>, by: Char, on: Char, fallback: bool, out: &mut i
         out.no(clause!("threat.entangle-limits"), "a bound character can attack only those it is bound with");
     }
     if being.marks.has(Mark::Stricken) && !being.released {
-        out.no(
-            clause!("mark.stricken"),
-            "a stricken character cannot attack before it is released this round",
-        );
+        let what = "a stricken character cannot attack before it is released this round";
+        out.no(clause!("mark.stricken"), what);
     }
     if being.unaware_of.has(on) {
         // Of a bind only sight leads out, by a veiled attack (`ranged.entangle-veiled`).
@@ -173,10 +167,8 @@ pub(crate) fn object(at: At<'_>, by: Char, on: Char, fallback: bool, out: &mut i
         out.no(clause!("threat.misdirect"), "misdirected by this very opponent: attack somebody else");
     }
     if !misdirected && fallback {
-        out.no(
-            clause!("threat.misdirect-fallback"),
-            "falling back is for attacking somebody who has misdirected the attacker",
-        );
+        let what = "falling back is for attacking somebody who has misdirected the attacker";
+        out.no(clause!("threat.misdirect-fallback"), what);
     }
 }
 

@@ -86,10 +86,8 @@ fn goes_in_one(gear: &Gear) -> bool {
 pub(crate) fn object(at: At<'_>, who: Char, deed: Deed, out: &mut impl Objections) {
     let being = at.state.being(who);
     if being.bind != 0 {
-        out.no(
-            clause!("threat.entangle-limits"),
-            "a bound character does no deeds: it can attack those it is bound with, or pass",
-        );
+        let what = "a bound character does no deeds: it can attack those it is bound with, or pass";
+        out.no(clause!("threat.entangle-limits"), what);
     }
     match deed {
         Deed::Other => {}

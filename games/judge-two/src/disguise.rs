@@ -134,10 +134,8 @@ pub(crate) mod dressing {
         }
         let portrayed = disguise.people.or(at.rules.sheet(who).people);
         if portrayed.is_some_and(|people| !at.rules.sheet(who).speaks.has(people.language())) {
-            out.no(
-                clause!("disguise.language"),
-                "they must speak the primary language of the kind they portray",
-            );
+            let what = "they must speak the primary language of the kind they portray";
+            out.no(clause!("disguise.language"), what);
         }
         if disguise.wealth.is_some_and(|wealth| wealth > 9) {
             out.no(clause!("prestige.wealth"), "apparent wealth is from 0 to 9");

@@ -118,10 +118,8 @@ pub(crate) mod kind {
             Answer::Tell(_) => {}
             Answer::Grant(npc) => {
                 if at.rules.is_pc(npc) {
-                    out.no(
-                        clause!("npc.turn"),
-                        "an intervention gives a turn to one of the gamemaster's characters",
-                    );
+                    let what = "an intervention gives a turn to one of the gamemaster's characters";
+                    out.no(clause!("npc.turn"), what);
                 } else if !at.state.is_in(npc) {
                     out.no(clause!("finisher.defeat"), "they take no further part in this conflict");
                 }
@@ -212,10 +210,8 @@ pub(crate) mod given {
             Answer::Danger(who) => {
                 turn::object_test(at.state, npc, deeds, out);
                 if at.state.being(npc).bind != 0 {
-                    out.no(
-                        clause!("threat.entangle-limits"),
-                        "a bound character can only attack those it is bound with",
-                    );
+                    let what = "a bound character can only attack those it is bound with";
+                    out.no(clause!("threat.entangle-limits"), what);
                 }
                 object_saver(at, who, out);
             }

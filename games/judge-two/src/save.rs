@@ -363,10 +363,8 @@ pub(crate) mod terms {
             out.no(clause!("subtle.no-terrain"), "the surroundings do not help or hinder in an argument");
         }
         if difficult && danger.by.is_none() {
-            out.no(
-                clause!("move.terrain"),
-                "somebody has to cross difficult terrain: the surroundings do not",
-            );
+            let what = "somebody has to cross difficult terrain: the surroundings do not";
+            out.no(clause!("move.terrain"), what);
         }
         if fear && (danger.form.is_some() || form.is_some()) {
             out.no(clause!("ext.fear"), "a fright is no attack: give it no form");

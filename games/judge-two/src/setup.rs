@@ -661,18 +661,14 @@ impl<'s> Reading<'s> {
         }
         let told = fields.has("proficient") || fields.has("class");
         if told && sheet.trained.has(Training::Master) && sheet.people.is_none() {
-            fields.fault_in(
-                "proficient",
-                "a master's proficiency is for the weapon of one's own kind: `people`",
-            );
+            let what = "a master's proficiency is for the weapon of one's own kind: `people`";
+            fields.fault_in("proficient", what);
         }
         // The captain's resolve is permanent (`prof.captain-resolve`).
         sheet.resolve += u8::from(sheet.trained.has(Training::Captain));
         if !sheet.shuvin {
-            fields.idle_all(
-                &["known_to"],
-                "only somebody who is shuvin is known for it: `shuvin`, of players' characters",
-            );
+            let what = "only somebody who is shuvin is known for it: `shuvin`, of players' characters";
+            fields.idle_all(&["known_to"], what);
         }
         let being = condition(&fields, &sheet);
         self.beings.push(being);
@@ -1028,10 +1024,8 @@ impl<'s> Reading<'s> {
                 fields.idle("attribute", "an attribute is for tests, and it serves saves alone: `serves`");
             }
             if !power.save && power.essence.is_some() {
-                fields.idle(
-                    "essence",
-                    "an essence is for saves, and it serves tests alone: `serves = [\"save\"]`",
-                );
+                let what = "an essence is for saves, and it serves tests alone: `serves = [\"save\"]`";
+                fields.idle("essence", what);
             }
         }
         let rolls = power.bold || power.quick || power.long || power.faint;
@@ -1042,10 +1036,8 @@ impl<'s> Reading<'s> {
             return;
         }
         if works {
-            fields.idle_all(
-                &["serves"],
-                "its use would do nothing: say with `makes` what it makes of the roll",
-            );
+            let what = "its use would do nothing: say with `makes` what it makes of the roll";
+            fields.idle_all(&["serves"], what);
         } else if !fields.has("note") || OF_USE.iter().any(|field| fields.has(field)) {
             let what = "it would do nothing: say what it makes of a roll (`makes`, `attribute`, `essence`) or what it \
                         does by itself (`bold`, `resist`, `forbids`, `armed`, `deeds`, `resolve`, `scripts`), or in a \
@@ -1170,10 +1162,8 @@ fn idle_gear(fields: &Fields<'_>, gear: &Gear) {
         fields.idle_all(&["impassioned"], what);
     }
     if gear.group != Some(Training::Master) {
-        fields.idle_all(
-            &["people"],
-            "only a master's weapon is that of one kind of mortal: `group = \"master\"`",
-        );
+        let what = "only a master's weapon is that of one kind of mortal: `group = \"master\"`";
+        fields.idle_all(&["people"], what);
     }
     if gear.category != Category::Vital {
         fields.idle_all(&["resist"], "only a vital boon grants resistance: `category = \"vital\"`");
@@ -1219,10 +1209,8 @@ fn condition(fields: &Fields<'_>, sheet: &Sheet) -> Being {
     });
     let portrayed = disguise.and_then(|d| d.people);
     if portrayed.is_some_and(|people| !sheet.speaks.has(people.language())) {
-        fields.fault_in(
-            "disguise",
-            "they do not speak the language of the kind they portray (disguise.language)",
-        );
+        let what = "they do not speak the language of the kind they portray (disguise.language)";
+        fields.fault_in("disguise", what);
     }
     // Whether a nemesis's risk counts is known once its omen can be read.
     if disguise.is_some() && risk >= 7 && !fields.has("omen") {

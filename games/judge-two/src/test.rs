@@ -470,15 +470,11 @@ pub(crate) mod terms {
                 .no(clause!("cl.assign"), "a test with no opponent needs a challenge level: settle its `cl`"),
             Answer::Refuse => {
                 if test.on.is_some() && is_default(at.rules, test) && !needs_leave(at, test) {
-                    out.no(
-                        clause!("attribute-dispute"),
-                        "an attack with the form's usual attribute is always open",
-                    );
+                    let what = "an attack with the form's usual attribute is always open";
+                    out.no(clause!("attribute-dispute"), what);
                 } else if test.on.is_none() && at.state.form.is_none() && test.on_turn && !test.is_group() {
-                    out.no(
-                        clause!("conflict.other-test-gm"),
-                        "outside conflicts a test is settled, not refused",
-                    );
+                    let what = "outside conflicts a test is settled, not refused";
+                    out.no(clause!("conflict.other-test-gm"), what);
                 }
             }
             Answer::Settle { cl, attribute, bold, faint, quick, long, favor, difficult } => {
@@ -492,10 +488,8 @@ pub(crate) mod terms {
                         out.no(clause!("cl.npc-pl"), "the opponent's power level is the challenge level");
                     }
                     (Some(_), None, Some(_)) => {
-                        out.no(
-                            clause!("pvp.attack"),
-                            "an attack on a player's character has no challenge level",
-                        );
+                        let what = "an attack on a player's character has no challenge level";
+                        out.no(clause!("pvp.attack"), what);
                     }
                     (None, ..) => {}
                 }
@@ -509,16 +503,12 @@ pub(crate) mod terms {
                     out.no(clause!("clamp-cl"), "the surroundings change it by one at most: -1, 0 or 1");
                 }
                 if attribute.is_some_and(|a| a != test.attributes[0]) && is_default(at.rules, test) {
-                    out.no(
-                        clause!("attribute-dispute"),
-                        "the usual attribute of the form can never be refused",
-                    );
+                    let what = "the usual attribute of the form can never be refused";
+                    out.no(clause!("attribute-dispute"), what);
                 }
                 if test.form.or(at.state.form) == Some(Form::Subtle) && (favor != 0 || difficult) {
-                    out.no(
-                        clause!("subtle.no-terrain"),
-                        "the surroundings do not help or hinder in an argument",
-                    );
+                    let what = "the surroundings do not help or hinder in an argument";
+                    out.no(clause!("subtle.no-terrain"), what);
                 }
                 if attribute.is_some() && test.is_group() {
                     out.no(clause!("group.attribute"), "in a group everybody uses their own attribute");

@@ -112,10 +112,8 @@ pub(crate) fn object_in_sight(
     if dislodge && threat != Threat::Weaken {
         out.no(clause!("weaken.dislodge"), "only a weakening blow knocks somebody off");
     } else if dislodge && !can_dislodge(at.state, on, form) {
-        out.no(
-            clause!("weaken.dislodge"),
-            "there is nothing that they could be knocked off in such an attack",
-        );
+        let what = "there is nothing that they could be knocked off in such an attack";
+        out.no(clause!("weaken.dislodge"), what);
     }
     match (threat, item) {
         (Threat::Disarm, Some(Prize::Composure)) => {

@@ -110,10 +110,8 @@ fn object_plain(at: At<'_>, turn: &Turn, answer: Answer, out: &mut impl Objectio
     let Answer::Test { against, ability, toward, social, text, .. } = answer else { return };
     object_test(at.state, turn.who, deeds(at.state, turn), out);
     if at.state.being(turn.who).bind != 0 {
-        out.no(
-            clause!("threat.entangle-limits"),
-            "a bound character can only attack those it is bound with, or pass",
-        );
+        let what = "a bound character can only attack those it is bound with, or pass";
+        out.no(clause!("threat.entangle-limits"), what);
     }
     object_against(at, against, out);
     if let Some(ability) = ability {
@@ -639,10 +637,8 @@ pub(crate) mod asking {
     pub(crate) fn object(at: At<'_>, _: Char, _: Char, answer: Answer, out: &mut impl Objections) {
         match answer {
             Answer::Yes => {
-                out.no(
-                    clause!("disp.levels"),
-                    "`weigh` what is asked: the stake, and whether it is paid for",
-                );
+                let what = "`weigh` what is asked: the stake, and whether it is paid for";
+                out.no(clause!("disp.levels"), what);
             }
             Answer::AsLongTest => object_long(at, out),
             _ => {}

@@ -10,8 +10,8 @@ use crate::{
     rules::Rules, save, stage, test, turn, vocab::*,
 };
 use fracas_kernel::{
-    Asking, Board, Came, Card, Clause, Ending, Fallen, Happened, Laid, Meter, Odds, Part, Row, Said, Seat,
-    Slot, Stage, Tag, TagShape, Told, Viewer, Words, form,
+    Asking, Board, Came, Card, Clause, Ending, Fallen, Laid, Meter, Odds, Part, Row, Seat, Slot, Stage, Tag,
+    TagShape, Told, Viewer, Words, form,
 };
 
 /// A list of names: "Ana", "Ana and Bo", "Ana, Bo and Cy".
@@ -723,10 +723,6 @@ impl Words for JudgeTwo {
             }
             None => Self::kind(&ask.prompt),
         }
-    }
-
-    fn said() -> Said {
-        <Event as Happened<Self>>::SAID
     }
 
     fn overrules(event: &Event) -> bool {

@@ -66,28 +66,22 @@ pub(crate) fn object(at: At<'_>, who: Char, answer: Answer, out: &mut impl Objec
             if ally == who {
                 out.no(clause!("guilt.fault-target"), "it falls on an ally, never on whoever acted");
             } else if !at.rules.is_pc(ally) {
-                out.no(
-                    clause!("ally-is-npc"),
-                    "the ally is a player's character: nobody else has action power",
-                );
+                let what = "the ally is a player's character: nobody else has action power";
+                out.no(clause!("ally-is-npc"), what);
             } else if !at.state.near(who, ally) {
                 out.no(clause!("guilt.fault-target"), "the ally is nearby");
             }
         }
         GuiltPick::LoseBoons(lost) => {
             if at.state.losable(who).next().is_none() {
-                out.no(
-                    clause!("lose-fewer-than-two"),
-                    "they have no boon in use to lose: another guilt is picked",
-                );
+                let what = "they have no boon in use to lose: another guilt is picked";
+                out.no(clause!("lose-fewer-than-two"), what);
             }
             match at.rules.options.lose {
                 LosePicker::Gamemaster => boons::object_loss(at.state, who, lost, out),
                 LosePicker::Player if lost.iter().next().is_some() => {
-                    out.no(
-                        clause!("guilt.lose-which"),
-                        "at this table the player picks what is lost: name none",
-                    );
+                    let what = "at this table the player picks what is lost: name none";
+                    out.no(clause!("guilt.lose-which"), what);
                 }
                 LosePicker::Player => {}
             }

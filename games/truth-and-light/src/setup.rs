@@ -353,10 +353,8 @@ impl<'s> Reading<'s> {
             fields.must("writhing", "every player's character has one (writhing.has)");
         } else {
             fields.must("pn", "a power number from 6 to 16 (pn.range)");
-            fields.idle_all(
-                &["writhing"],
-                "only players' characters have a writhing: leave it out (writhing.has)",
-            );
+            let what = "only players' characters have a writhing: leave it out (writhing.has)";
+            fields.idle_all(&["writhing"], what);
             pn = fields.int("pn", 6..=16).unwrap_or(6) as u8;
         }
         let (tracks, left) = self.tracks(&fields, if pc { 6 } else { pn });
@@ -612,10 +610,8 @@ impl<'s> Reading<'s> {
             fields.fault_in("effect", "only a boon that is used once has effects: `once = true`");
         }
         if serves.situation {
-            fields.idle_all(
-                &["kept"],
-                "a situation cannot be put away: leave it out, or say `situation = false`",
-            );
+            let what = "a situation cannot be put away: leave it out, or say `situation = false`";
+            fields.idle_all(&["kept"], what);
         }
         if serves.once && effects.is_empty() && !fields.has("effect") {
             fields.idle("once", "what is used once does what its effects say: give it a [[boon.effect]]");
@@ -1086,10 +1082,8 @@ fn idle_ability(fields: &Fields<'_>, power: &Power) {
         fields.idle_all(&["attribute", "reach", "tn", "power_number"], what);
     }
     if power.gift == Gift::Feat && is_used {
-        fields.idle_all(
-            &["reach"],
-            "only a Whisper has it: a feat has the reach of the action that it is used on",
-        );
+        let what = "only a Whisper has it: a feat has the reach of the action that it is used on";
+        fields.idle_all(&["reach"], what);
     }
     let is_fixed = matches!(power.tn, TargetRule::Fixed(_));
     if is_fixed && fields.has("power_number") {

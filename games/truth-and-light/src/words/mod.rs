@@ -13,8 +13,7 @@ use crate::{
     At, TruthAndLight, act, board, event::Event, fiat, forms, roll, rules::Rules, stage, vocab::Band,
 };
 use fracas_kernel::{
-    Board, Came, Card, Ending, Fallen, Happened, Laid, Odds, Part, Said, Slot, Stage, Told, Viewer, Words,
-    form::Form,
+    Board, Came, Card, Ending, Fallen, Laid, Odds, Part, Slot, Stage, Told, Viewer, Words, form::Form,
 };
 use phrases::*;
 
@@ -118,10 +117,6 @@ impl Words for TruthAndLight {
             }
             _ => false,
         }
-    }
-
-    fn said() -> Said {
-        <Event as Happened<Self>>::SAID
     }
 
     fn overrules(event: &Event) -> bool {
