@@ -41,15 +41,24 @@ impl Side {
     }
 }
 
-/// An end that every table has, unless it brings another of the name: its name,
-/// kinds of action, attributes, and effects (`ext.ends`; all of it ours).
+/// An end that every table has, unless it brings another of the name (`ext.ends`; all of it ours).
 struct Usual {
     name: &'static str,
     damaging: Option<&'static str>,
     tags: &'static [Tag],
     attribute: Attribute,
     save: Attribute,
-    effects: &'static [(Verb, Scope, Lasts)],
+    effect: Option<(Verb, Scope, Lasts)>,
+}
+
+/// An end of this name, by its kinds of action, its attribute, that of the save, and its effect.
+const fn usual(
+    name: &'static str,
+    tags: &'static [Tag],
+    (attribute, save): (Attribute, Attribute),
+    effect: Option<(Verb, Scope, Lasts)>,
+) -> Usual {
+    Usual { name, damaging: None, tags, attribute, save, effect }
 }
 
 const COMBAT_SAVES: Scope = Scope { tags: TagSet::one(Tag::Combat), ..Scope::of(Rolls::Save) };
@@ -57,88 +66,28 @@ const HONOR_SAVES: Scope =
     Scope { attributes: AttributeSet::one(Attribute::Honor), ..Scope::of(Rolls::Save) };
 const PURSUIT: Scope = Scope { tags: TagSet::one(Tag::Pursuit), ..Scope::ALL };
 
-const USUAL: &[Usual] = &[
-    Usual {
-        name: "Wounded",
-        damaging: Some("Body"),
-        tags: &[Tag::Combat],
-        attribute: Attribute::Strength,
-        save: Attribute::Valor,
-        effects: &[],
-    },
-    Usual {
-        name: "Shaken",
-        damaging: Some("Mind"),
-        tags: &[Tag::Social],
-        attribute: Attribute::Beauty,
-        save: Attribute::Honor,
-        effects: &[],
-    },
-    Usual {
-        name: "Shoved Down",
-        damaging: None,
-        tags: &[Tag::Combat, Tag::Pursuit],
-        attribute: Attribute::Strength,
-        save: Attribute::Valor,
-        effects: &[(Verb::Ap(-2), COMBAT_SAVES, Lasts::Until(Removal::Minor))],
-    },
-    Usual {
-        name: "Disarmed",
-        damaging: None,
-        tags: &[Tag::Combat],
-        attribute: Attribute::Strength,
-        save: Attribute::Valor,
-        effects: &[(Verb::LoseBoon(1), Scope::ALL, Lasts::ThisRoll)],
-    },
-    Usual {
-        name: "Driven Back",
-        damaging: None,
-        tags: &[Tag::Combat, Tag::Command],
-        attribute: Attribute::Strength,
-        save: Attribute::Valor,
-        effects: &[(Verb::Apart, Scope::ALL, Lasts::Until(Removal::Minor))],
-    },
-    Usual {
-        name: "Held",
-        damaging: None,
-        tags: &[Tag::Combat, Tag::Pursuit],
-        attribute: Attribute::Strength,
-        save: Attribute::Valor,
-        effects: &[(Verb::Hold, Scope::ALL, Lasts::Until(Removal::PowerNumber))],
-    },
-    Usual {
-        name: "Blinded",
-        damaging: None,
-        tags: &[Tag::Combat],
-        attribute: Attribute::Wisdom,
-        save: Attribute::Initiative,
-        effects: &[(Verb::Ap(-2), Scope::of(Rolls::Test), Lasts::NextAction)],
-    },
-    Usual {
-        name: "Exposed",
-        damaging: None,
-        tags: &[Tag::Social, Tag::Research],
-        attribute: Attribute::Wisdom,
-        save: Attribute::Honor,
-        effects: &[],
-    },
-    Usual {
-        name: "Unsettled",
-        damaging: None,
-        tags: &[Tag::Social],
-        attribute: Attribute::Beauty,
-        save: Attribute::Honor,
-        effects: &[(Verb::Ap(-2), HONOR_SAVES, Lasts::NextAction)],
-    },
-    Usual {
-        name: "Slowed",
-        damaging: None,
-        tags: &[Tag::Pursuit, Tag::Command],
-        attribute: Attribute::Wisdom,
-        save: Attribute::Initiative,
-        effects: &[(Verb::Ap(-2), PURSUIT, Lasts::Until(Removal::Minor))],
-    },
-];
+const BODILY: (Attribute, Attribute) = (Attribute::Strength, Attribute::Valor);
+const BY_WORDS: (Attribute, Attribute) = (Attribute::Beauty, Attribute::Honor);
+const MINOR: Lasts = Lasts::Until(Removal::Minor);
+const TESTS: Scope = Scope::of(Rolls::Test);
+
+const USUAL: [Usual; 10] = {
+    use Tag::*;
+    let (quick, seen) = (Attribute::Initiative, Attribute::Wisdom);
+    let hold = Some((Verb::Hold, Scope::ALL, Lasts::Until(Removal::PowerNumber)));
+    [
+        Usual { damaging: Some("Body"), ..usual("Wounded", &[Combat], BODILY, None) },
+        Usual { damaging: Some("Mind"), ..usual("Shaken", &[Social], BY_WORDS, None) },
+        usual("Shoved Down", &[Combat, Pursuit], BODILY, Some((Verb::Ap(-2), COMBAT_SAVES, MINOR))),
+        usual("Disarmed", &[Combat], BODILY, Some((Verb::LoseBoon(1), Scope::ALL, Lasts::ThisRoll))),
+        usual("Driven Back", &[Combat, Command], BODILY, Some((Verb::Apart, Scope::ALL, MINOR))),
+        usual("Held", &[Combat, Pursuit], BODILY, hold),
+        usual("Blinded", &[Combat], (seen, quick), Some((Verb::Ap(-2), TESTS, Lasts::NextAction))),
+        usual("Exposed", &[Social, Research], (seen, Attribute::Honor), None),
+        usual("Unsettled", &[Social], BY_WORDS, Some((Verb::Ap(-2), HONOR_SAVES, Lasts::NextAction))),
+        usual("Slowed", &[Pursuit, Command], (seen, quick), Some((Verb::Ap(-2), PURSUIT, MINOR))),
+    ]
+};
 
 /// Reads a setup, or gives every fault in it.
 pub(crate) fn start(setup: &Setup) -> Result<(Rules, State), Faults> {
@@ -779,7 +728,7 @@ impl<'s> Reading<'s> {
 
     /// The ends that every table has; one of another's name gives way to it.
     fn usual_ends(&mut self) {
-        for usual in USUAL {
+        for usual in &USUAL {
             if self.rules.ends.iter().any(|end| end.name == usual.name) {
                 continue;
             }
@@ -788,7 +737,7 @@ impl<'s> Reading<'s> {
             let slug = if taken { format!("{plain}-end") } else { plain };
             let named = |name: &str| self.rules.tracks.iter().position(|track| track.name == name);
             let track = usual.damaging.map(|name| Track(named(name).unwrap_or(0) as u8));
-            let effects = usual.effects.iter().map(|&(verb, scope, lasts)| Effect {
+            let effects = usual.effect.iter().map(|&(verb, scope, lasts)| Effect {
                 verb,
                 scope,
                 on: Whom::Them,
@@ -1226,39 +1175,22 @@ fn idle(fields: &Fields<'_>, it: &Effect, part: Part) {
 fracas_kernel::words!(
     /// What an effect does, as a setup says it.
     Does {
-        /// See [`Verb::Ap`].
         Ap = "ap",
-        /// See [`Verb::Pn`].
         Pn = "pn",
-        /// See [`Verb::BanAbilities`].
         BanAbilities = "ban-abilities",
-        /// See [`Verb::GainBoon`].
         GainBoon = "gain-boon",
-        /// See [`Verb::LoseBoon`].
         LoseBoon = "lose-boon",
-        /// See [`Verb::RecoverBoon`].
         RecoverBoon = "recover-boon",
-        /// See [`Verb::MoveBoon`].
         MoveBoon = "move-boon",
-        /// See [`Verb::Attention`].
         Attention = "attention",
-        /// See [`Verb::Harm`].
         Harm = "harm",
-        /// See [`Verb::Heal`].
         Heal = "heal",
-        /// See [`Verb::Condition`].
         Condition = "condition",
-        /// See [`Verb::Apart`].
         Apart = "apart",
-        /// See [`Verb::Hold`].
         Hold = "hold",
-        /// See [`Verb::RerollLight`].
         RerollLight = "reroll-light",
-        /// See [`Verb::ExtraAction`].
         ExtraAction = "extra-action",
-        /// See [`Verb::End`].
         End = "end",
-        /// See [`Verb::Narrate`].
         Narrate = "narrate",
     }
 );
