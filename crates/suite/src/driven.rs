@@ -1,6 +1,7 @@
 //! A table driven by a test, in the words that people and programs use.
 
-use fracas_kernel::{AnyTable, AskId, Seat, Shown, Viewer};
+use crate::table;
+use fracas_kernel::{AnyTable, AskId, Seat, Shown, Viewer, Words};
 
 /// What a test does at a table. What is refused fails the test.
 pub trait Driven: AnyTable {
@@ -34,25 +35,62 @@ pub trait Driven: AnyTable {
         self.roll(faces, true).unwrap_or_else(|refused| panic!("{faces:?}: {refused}")).shown
     }
 
-    /// Steps, one a line: `ana: ANSWER` (or any player, or `gm`), `fiat: FIAT`, `dice: 4 6`. Gives what
-    /// came of the last.
+    /// Plays steps, one a line, and gives what came of the last.
+    ///
+    /// A step is `ana: ANSWER` (or any player, or `gm`), `fiat: FIAT`, or `dice: 4 6`. Behind a step may
+    /// stand what somebody is told of it, as `ana> Ben dies.`, a line each; then it is just that, and
+    /// with `ana>` nothing.
     #[track_caller]
     fn plays(&mut self, steps: &str) -> Vec<Shown> {
-        let mut last = Vec::new();
-        for step in steps.lines().map(str::trim).filter(|step| !step.is_empty()) {
-            let (who, what) = step.split_once(": ").unwrap_or_else(|| panic!("no step: {step}"));
-            let seat = || self.seats().iter().find(|info| info.name == who).map(|info| info.seat);
+        let (mut step, mut last, mut heard) = ("", Vec::new(), Vec::new());
+        for line in steps.lines().map(str::trim).filter(|line| !line.is_empty()) {
+            if let Some((who, text)) = line.split_once('>').filter(|(who, _)| !who.contains(':')) {
+                heard.push((self.seat(who), text.trim()));
+                continue;
+            }
+            just_heard(step, &last, &std::mem::take(&mut heard));
+            let (who, what) = line.split_once(": ").unwrap_or_else(|| panic!("no step: {line}"));
+            step = line;
             last = match who {
                 "fiat" => self.overrules(what),
                 "dice" => {
                     self.throws(&what.split(' ').filter_map(|face| face.parse().ok()).collect::<Vec<_>>())
                 }
-                "gm" => self.says(Seat::Gm, what),
-                _ => self.says(seat().unwrap_or_else(|| panic!("nobody is called {who}")), what),
+                _ => self.says(self.seat(who), what),
             };
         }
+        just_heard(step, &last, &heard);
         last
     }
+
+    /// The seat that goes by this name.
+    #[track_caller]
+    fn seat(&self, name: &str) -> Seat {
+        let found = self.seats().into_iter().find(|info| info.name == name);
+        found.map_or_else(|| name.parse().unwrap_or_else(|_| panic!("no seat: {name}")), |info| info.seat)
+    }
+}
+
+/// Everybody who is said to hear something of a step hears just that.
+#[track_caller]
+fn just_heard(step: &str, shown: &[Shown], heard: &[(Seat, &str)]) {
+    for &(seat, _) in heard {
+        let of_seat = heard.iter().filter(|(other, text)| *other == seat && !text.is_empty());
+        let expected: Vec<&str> = of_seat.map(|(_, text)| *text).collect();
+        let found = told(shown, Viewer::Seat(seat));
+        assert!(
+            found == expected,
+            "{step}\n{seat} is told:\n  {}\nexpected:\n  {}",
+            found.join("\n  "),
+            expected.join("\n  ")
+        );
+    }
+}
+
+/// Plays steps from a setup (TOML): see [`Driven::plays`].
+#[track_caller]
+pub fn check<G: Words>(setup: &str, steps: &str) {
+    table::<G>(setup).plays(steps);
 }
 
 impl<T: AnyTable + ?Sized> Driven for T {}

@@ -45,7 +45,7 @@ mod whole;
 pub use alike::{Elsewhere, alike, alike_but_for};
 pub use chance::chance;
 pub use counts::counts;
-pub use driven::{Driven, told};
+pub use driven::{Driven, check, told};
 pub use evening::{carried, carries, written};
 pub use faulty::{encounter_faults, just_these, library_faults, nothing_crashes, sound};
 pub use fewer::{fewer, lessened, renamed};

@@ -4,7 +4,7 @@
 use crate::TABLES;
 use afraid::Afraid;
 use fracas_kernel::{AnyTable, Document, Now, Seat, Seen, Setup, System, Viewer, system_of};
-use fracas_suite::{Driven, Effort, Elsewhere, alike, alike_but_for, told};
+use fracas_suite::{Driven, Effort, Elsewhere, alike, alike_but_for, check, told};
 use serde_json::{Value, json};
 
 const SYSTEM: System = system_of::<Afraid>();
@@ -245,8 +245,7 @@ fn written(ids: &[&str]) -> Value {
 fn of_a_fact_that_is_known_players_read_its_text_alone() {
     let known = |ids: &[&str], reveal: &str| {
         let mut table = opened(&written(ids), &[]);
-        let shown = table.says(Seat::Gm, &format!(r#"{{"reveal":"@{reveal}"}}"#));
-        assert_eq!(told(&shown, ANA), ["It becomes known: It never sleeps."]);
+        table.plays(&format!("gm: {{\"reveal\":\"@{reveal}\"}}\nAna> It becomes known: It never sleeps."));
         table
     };
     let (third, first) = (known(&["moss-serves-it", "moss-feeds-it", ""], "fact-3"), known(&[""], "fact-1"));
@@ -513,11 +512,9 @@ fn of_whom_players_have_met_they_do_not_see_what_is_done_elsewhere() {
     assert_eq!(told(&all, ANA), Vec::<&str>::new());
     assert_eq!((table.view(ANA), table.cards(ANA)), before);
     // That scene ends: theirs does not.
-    let ended = table.says(Seat::Gm, r#""end-scene""#);
-    assert_eq!(told(&ended, ANA), Vec::<&str>::new());
+    let ended = table.plays("gm: \"end-scene\"\nAna>");
     assert!(told(&ended, GM).contains(&"The scene ends."));
-    let shown = table.says(Seat::Gm, r#"{"reveal":"@fact-1"}"#);
-    assert_eq!(told(&shown, ANA), ["It becomes known: It never sleeps."]);
+    table.plays("gm: {\"reveal\":\"@fact-1\"}\nAna> It becomes known: It never sleeps.");
 }
 
 #[test]
@@ -560,21 +557,23 @@ fn who_was_seen_dead_stays_dead_to_the_players() {
     let moss = cards.iter().find(|card| card.id == "moss").expect("a card");
     assert_eq!((moss.group.as_str(), moss.tags[0].text.as_str()), ("elsewhere", "dead"));
     let before = (table.view(ANA), table.cards(ANA));
-    let shown = table.overrules(r#"{"fate":{"who":"@moss","fate":"living"}}"#);
-    assert_eq!(told(&shown, ANA), Vec::<&str>::new());
+    table.plays("fiat: {\"fate\":{\"who\":\"@moss\",\"fate\":\"living\"}}\nAna>");
     assert_eq!((table.view(ANA), table.cards(ANA)), before);
 }
 
 #[test]
 fn of_a_sheet_players_hear_what_they_may_know() {
-    let mut table = table();
-    let hears = |table: &mut dyn AnyTable, ruled: &str| told(&table.overrules(ruled), ANA).join(" ");
-    let gain = r#"{"gain":{"who":"@moss","sort":"trait","name":"Bites","dice":"1d6"}}"#;
-    assert_eq!(hears(&mut *table, gain), "");
-    assert_eq!(hears(&mut *table, r#"{"thing":{"item":"@moss-limps","dice":"2d6"}}"#), "");
-    assert_eq!(hears(&mut *table, r#"{"thing":{"item":"@moss-limps"}}"#), "");
-    let own = hears(&mut *table, r#"{"thing":{"item":"@ada-loud","dice":"1d6"}}"#);
-    assert_eq!(own, "\"Loud\" of Ada is 1d6 now.");
+    let heard = r#"
+        fiat: {"gain":{"who":"@moss","sort":"trait","name":"Bites","dice":"1d6"}}
+        Ana>
+        fiat: {"thing":{"item":"@moss-limps","dice":"2d6"}}
+        Ana>
+        fiat: {"thing":{"item":"@moss-limps"}}
+        Ana>
+        fiat: {"thing":{"item":"@ada-loud","dice":"1d6"}}
+        Ana> "Loud" of Ada is 1d6 now.
+    "#;
+    check::<Afraid>(VALLEY, heard);
 }
 
 #[test]
