@@ -257,18 +257,20 @@ fn an_end_is_on_somebody_once() {
     let down = |by: &str| format!(r#"{{"end":{{"on":"@ana","by":"@{by}","end":"@shoved-down"}}}}"#);
     assert_eq!(fiat(&mut table, &down("foe")).len(), 2);
     assert_eq!(fiat(&mut table, &down("aide")), ["Ana: Shoved Down, by Aide."]);
-    let up = fiat(&mut table, r#"{"lift":{"who":"@ana","from":"@shoved-down"}}"#);
-    assert_eq!(up, ["Shoved Down is over for Ana.", "By the gamemaster's word"]);
+    let lifts = |table: &mut Table, from: &str, over: &str| {
+        let told = fiat(table, &format!(r#"{{"lift":{{"who":"@ana"{from}}}}}"#));
+        assert_eq!((told.len(), told[0].as_str()), (2, over));
+        assert!(told[1].starts_with("By the gamemaster's word: Ana: no longer "), "{told:?}");
+    };
+    lifts(&mut table, r#","from":"@shoved-down""#, "Shoved Down is over for Ana.");
     // Lifted is what is on somebody and comes of what is named.
-    let by_fiat = "By the gamemaster's word";
     let nothing: [&str; 0] = [];
     assert_eq!(fiat(&mut table, r#"{"lift":{"who":"@bo"}}"#), nothing);
     assert_eq!(fiat(&mut table, r#"{"lift":{"who":"@ana","from":"@word"}}"#), nothing);
     assert_eq!(table.state().live.len(), 2);
-    let over = "Held is over for Ana.";
-    assert_eq!(fiat(&mut table, r#"{"lift":{"who":"@ana","from":"@held"}}"#), [over, by_fiat]);
+    lifts(&mut table, r#","from":"@held""#, "Held is over for Ana.");
     assert_eq!(fiat(&mut table, &held("foe")), ["Ana: Held, by Foe.", lasts]);
-    assert_eq!(fiat(&mut table, r#"{"lift":{"who":"@ana"}}"#), [over, by_fiat]);
+    lifts(&mut table, "", "Held is over for Ana.");
 }
 
 #[test]
