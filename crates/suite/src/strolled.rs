@@ -78,7 +78,11 @@ pub fn strolled<G: Game>(
                     table.roll(&faces, &mut Vec::new()).expect("they can fall");
                 }
                 Open::Asks(_) => {
-                    let all = choices(&table);
+                    // Any ask, then any answer to it: a long list does not drown the others.
+                    let asks: Vec<AskId> = table.asks().map(|(id, ..)| id).collect();
+                    let ask = asks[chance.place(asks.len())];
+                    let mut all = choices(&table);
+                    all.retain(|choice| choice.id == ask);
                     let next = &all[chance.place(all.len())];
                     look(&table, Some(next));
                     next.give(&mut table);
