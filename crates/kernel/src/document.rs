@@ -640,7 +640,7 @@ pub struct Fields<'d> {
     document: &'d Document,
     node: &'d Node,
     path: String,
-    faults: Faulty,
+    pub(crate) faults: Faulty,
     read: RefCell<BTreeSet<&'static str>>,
     base: Option<Box<Fields<'d>>>,
 }

@@ -385,5 +385,9 @@ macro_rules! asking {
         fn awaited() -> &'static [(&'static str, &'static str)] {
             <Self::Prompt as $crate::Prompted<Self>>::AWAITED
         }
+
+        fn said() -> $crate::Said {
+            <Self::Event as $crate::Happened<Self>>::SAID
+        }
     };
 }

@@ -44,8 +44,14 @@ macro_rules! refer_to_nothing {
 
 refer_to_nothing!(bool, u8, u16, u32, u64, usize, i8, i16, i32, i64, Label, Clause, crate::Seat);
 
+/// Whether a value is its type's default; serde asks by reference.
+pub fn is_default<T: Default + PartialEq>(value: &T) -> bool {
+    *value == T::default()
+}
+
 /// Makes a struct or an enum one that refers to what its fields refer to, and defines it:
-/// a field whose type is no [`Refers`] does not compile.
+/// a field whose type is no [`Refers`] does not compile. A field `risk: u8 = default` may be left
+/// out of JSON, which it is where it is its type's default.
 ///
 /// ```
 /// fracas_kernel::reference!(
@@ -54,28 +60,36 @@ refer_to_nothing!(bool, u8, u16, u32, u64, usize, i8, i16, i32, i64, Label, Clau
 /// );
 /// fracas_kernel::refers! {
 ///     /// What is answered.
-///     #[derive(Clone, Copy, Debug)]
+///     #[derive(Clone, Copy, Debug, serde::Serialize)]
 ///     pub enum Answer {
 ///         /// Nothing is done.
 ///         Pass,
 ///         /// The next is this one.
 ///         Next(Char),
 ///         /// A blow.
-///         Strike { who: Char, on: Option<Char>, risk: u8 },
+///         Strike { who: Char, on: Option<Char>, risk: u8 = default },
 ///     }
 /// }
 /// let mut found = Vec::new();
 /// let strike = Answer::Strike { who: Char(2), on: Some(Char(5)), risk: 1 };
 /// fracas_kernel::Refers::each_reference(&strike, &mut |letter, n| found.push((letter, n)));
 /// assert_eq!(found, [('c', 2), ('c', 5)]);
+/// let light = Answer::Strike { who: Char(2), on: None, risk: 0 };
+/// assert_eq!(serde_json::to_string(&light).unwrap(), r#"{"Strike":{"who":"@c2","on":null}}"#);
 /// ```
 #[macro_export]
 macro_rules! refers {
     ($(#[$meta:meta])* $vis:vis struct $name:ident {
-        $($(#[$field_meta:meta])* $field_vis:vis $field:ident: $type:ty),* $(,)?
+        $($(#[$field_meta:meta])* $field_vis:vis $field:ident: $type:ty $(= $default:ident)?),* $(,)?
     }) => {
         $(#[$meta])*
-        $vis struct $name { $($(#[$field_meta])* $field_vis $field: $type),* }
+        $vis struct $name {
+            $(
+                $(#[$field_meta])*
+                $(#[serde($default, skip_serializing_if = "::fracas_kernel::is_default")])?
+                $field_vis $field: $type
+            ),*
+        }
 
         impl $crate::Refers for $name {
             fn each_reference(&self, each: &mut impl FnMut(char, usize)) {
@@ -86,12 +100,23 @@ macro_rules! refers {
     ($(#[$meta:meta])* $vis:vis enum $name:ident {
         $(
             $(#[$variant_meta:meta])*
-            $variant:ident $(($one:ty))? $({ $($(#[$field_meta:meta])* $field:ident: $type:ty),+ $(,)? })?
+            $variant:ident $(($one:ty))? $({
+                $($(#[$field_meta:meta])* $field:ident: $type:ty $(= $default:ident)?),+ $(,)?
+            })?
         ),* $(,)?
     }) => {
         $(#[$meta])*
         $vis enum $name {
-            $($(#[$variant_meta])* $variant $(($one))? $({ $($(#[$field_meta])* $field: $type),+ })?),*
+            $(
+                $(#[$variant_meta])*
+                $variant $(($one))? $({
+                    $(
+                        $(#[$field_meta])*
+                        $(#[serde($default, skip_serializing_if = "::fracas_kernel::is_default")])?
+                        $field: $type
+                    ),+
+                })?
+            ),*
         }
 
         impl $crate::Refers for $name {

@@ -4,7 +4,7 @@ use crate::{Card, Document, Faulty, Fields, Names, Row, Seat, SeatInfo, SeatSet,
 use std::sync::Arc;
 
 /// The part of the rules that every game has.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct Roster {
     /// The title of the encounter.
     pub title: String,
@@ -26,13 +26,7 @@ pub(crate) fn cannot_be_referred_to(slug: &str) -> String {
 impl Roster {
     /// Of a setup that is about to be read: nobody is at the table yet.
     pub fn new(setup: &Setup) -> Roster {
-        Roster {
-            title: String::new(),
-            briefing: Vec::new(),
-            players: Vec::new(),
-            names: Names::default(),
-            library: setup.library.clone().into(),
-        }
+        Roster { library: setup.library.clone().into(), ..Roster::default() }
     }
 
     /// Reads what an encounter says about itself.
@@ -47,10 +41,35 @@ impl Roster {
         }
     }
 
-    /// Reads a `[[player]]`.
-    pub fn player(&mut self, fields: Fields<'_>) {
-        self.seat(&fields, "name", fields.must_text("name"));
-        fields.done();
+    /// Reads every `[[player]]`.
+    pub fn seat_players(&mut self, top: &Fields<'_>) {
+        let players = top.tables("player");
+        if players.is_empty() {
+            top.fault("there is no [[player]]: at least one is needed");
+        }
+        for fields in players {
+            self.seat(&fields, "name", fields.must_text("name"));
+            fields.done();
+        }
+    }
+
+    /// Seats the player whom a newcomer's table names, if they are new to the table.
+    pub fn seat_newcomer(&mut self, fields: &Fields<'_>) {
+        if let Some(name) = fields.text("player").filter(|name| !self.players.iter().any(|one| one == name)) {
+            self.seat(fields, "player", name);
+        }
+    }
+
+    /// Says what is missing where not every player has a character; `cast` is who plays each.
+    pub fn everybody_plays(&self, top: &Fields<'_>, cast: &[Seat]) {
+        if cast.iter().all(|seat| *seat == Seat::Gm) {
+            top.fault("there is no [[character]]: at least one player's character is needed");
+        }
+        for (place, name) in self.players.iter().enumerate() {
+            if !cast.contains(&Seat::Player(place as u8)) {
+                top.fault(format!("player {name:?} has no [[character]]"));
+            }
+        }
     }
 
     /// A seat for a player of this name, which stands in `field`.
@@ -130,20 +149,26 @@ impl Roster {
 impl Setup {
     /// These fields over the library's entry that they name with `use`, if they do. Where there is no such
     /// entry that is the one fault to tell: nothing comes back.
-    pub fn over_library<'s>(
-        &'s self,
-        fields: Fields<'s>,
-        list: &'static str,
-        faults: &Faulty,
-    ) -> Option<Fields<'s>> {
+    pub fn over_library<'s>(&'s self, fields: Fields<'s>, list: &'static str) -> Option<Fields<'s>> {
         let Some(name) = fields.text("use") else { return Some(fields) };
-        let base = self.entry(list, name, faults);
-        if base.is_none() {
+        let base = self.must_entry(list, name, (&fields, "use"))?;
+        Some(fields.over(Some(base)))
+    }
+
+    /// The library's entry of this name, in one of its lists, as a field names it. Where there is none
+    /// that is a fault of the field.
+    pub fn must_entry<'s>(
+        &'s self,
+        list: &'static str,
+        name: &str,
+        (fields, field): (&Fields<'s>, &str),
+    ) -> Option<Fields<'s>> {
+        let entry = self.entry(list, name, &fields.faults);
+        if entry.is_none() {
             let near = self.near(list, name);
-            fields.fault_in("use", format!("the library has no [[{list}]] called {name:?}{near}"));
-            return None;
+            fields.fault_in(field, format!("the library has no [[{list}]] called {name:?}{near}"));
         }
-        Some(fields.over(base))
+        entry
     }
 
     /// The library's entry of this name, in one of its lists.

@@ -14,20 +14,8 @@ use std::fmt;
 ///
 /// It survives other seats' answers while who is asked and what is asked stay
 /// the same; an answer to an id that is no longer open is refused as stale.
-#[derive(
-    Clone,
-    Copy,
-    PartialEq,
-    Eq,
-    PartialOrd,
-    Ord,
-    Hash,
-    Debug,
-    Serialize,
-    Deserialize,
-    BorshSerialize,
-    BorshDeserialize,
-)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[derive(Serialize, Deserialize, BorshSerialize, BorshDeserialize)]
 #[serde(transparent)]
 pub struct AskId(pub u64);
 

@@ -21,10 +21,8 @@
 macro_rules! words {
     ($(#[$doc:meta])* $name:ident { $($(#[$vdoc:meta])* $variant:ident = $word:literal),* $(,)? }) => {
         $(#[$doc])*
-        #[derive(
-            Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, ::serde::Serialize,
-            ::serde::Deserialize, ::borsh::BorshSerialize, ::borsh::BorshDeserialize,
-        )]
+        #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+        #[derive(::serde::Serialize, ::serde::Deserialize, ::borsh::BorshSerialize, ::borsh::BorshDeserialize)]
         pub enum $name {
             $($(#[$vdoc])* #[serde(rename = $word)] $variant),*
         }
@@ -69,10 +67,8 @@ macro_rules! words {
 macro_rules! reference {
     ($(#[$doc:meta])* $name:ident: $($letter:literal in $range:expr),+ $(,)?) => {
         $(#[$doc])*
-        #[derive(
-            Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default, ::borsh::BorshSerialize,
-            ::borsh::BorshDeserialize,
-        )]
+        #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
+        #[derive(::borsh::BorshSerialize, ::borsh::BorshDeserialize)]
         pub struct $name(pub u8);
 
         impl $name {
@@ -161,10 +157,8 @@ pub fn referred(text: &str, letters: &[(char, std::ops::Range<u8>)]) -> Option<u
 macro_rules! reference_set {
     ($(#[$doc:meta])* $set:ident of $one:ident as $bits:ty) => {
         $(#[$doc])*
-        #[derive(
-            Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default, ::borsh::BorshSerialize,
-            ::borsh::BorshDeserialize,
-        )]
+        #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
+        #[derive(::borsh::BorshSerialize, ::borsh::BorshDeserialize)]
         pub struct $set(pub $bits);
 
         #[allow(dead_code, reason = "a game uses what it needs of a set")]
@@ -298,10 +292,8 @@ macro_rules! reference_set {
 macro_rules! word_set {
     ($(#[$doc:meta])* $set:ident of $one:ident) => {
         $(#[$doc])*
-        #[derive(
-            Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default, ::borsh::BorshSerialize,
-            ::borsh::BorshDeserialize,
-        )]
+        #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
+        #[derive(::borsh::BorshSerialize, ::borsh::BorshDeserialize)]
         pub struct $set(pub u8);
 
         #[allow(dead_code, reason = "a game uses what it needs of a set")]

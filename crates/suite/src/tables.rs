@@ -1,6 +1,6 @@
 //! The tables that a game's tests play, found in the same folders for every game.
 
-use fracas_kernel::{Document, Faults, Game, Setup};
+use fracas_kernel::{Document, Faults, Game, Session, Setup};
 use std::{
     fs,
     path::{Path, PathBuf},
@@ -138,6 +138,26 @@ pub fn begun<G: Game>(text: &str) -> (G::Rules, G::State) {
     // Such a table has only what the test needs.
     let setup = Document::toml("table.toml", text).map(|document| Setup::alone(document.kept()));
     setup.and_then(|setup| G::start(&setup)).unwrap_or_else(|faults| panic!("{faults}"))
+}
+
+/// The same, to be played.
+///
+/// # Panics
+/// If the text has a fault.
+#[track_caller]
+pub fn table<G: Game>(text: &str) -> Session<G> {
+    let (rules, state) = begun::<G>(text);
+    Session::new(rules, state)
+}
+
+/// A table of this setup, to be played.
+///
+/// # Panics
+/// If the setup has a fault.
+#[track_caller]
+pub fn opened<G: Game>(setup: &Setup) -> Session<G> {
+    let (rules, state) = G::start(setup).unwrap_or_else(|faults| panic!("{faults}"));
+    Session::new(rules, state)
 }
 
 /// Reads a library on its own.

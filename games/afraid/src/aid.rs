@@ -1,16 +1,7 @@
 //! First aid, and real medical care.
 
-use crate::{
-    At, Play,
-    answer::Answer,
-    dice::Pool,
-    dying,
-    event::Event,
-    fallout,
-    state::{AidCase, Chore, Conflict, Fate, Need, Part, State},
-    view::said,
-    vocab::*,
-};
+use crate::state::{AidCase, Chore, Conflict, Fate, Need, Part, State};
+use crate::{At, Play, answer::Answer, dice::Pool, dying, event::Event, fallout, view::said, vocab::*};
 use fracas_kernel::{Objections, Sink, Told, Viewer, takes};
 
 /// The dice of an injury that came without fallout dice (`ext.injury-dice`).
@@ -40,10 +31,8 @@ pub(crate) fn object(at: At<'_>, victim: Char, provider: Char, out: &mut impl Ob
     }
     let able = at.state.has_sheet(provider) && scene.present.has(provider) && at.state.lives(provider);
     if !able {
-        out.no(
-            clause!("firstaid.required"),
-            "the provider is somebody in the scene, with a sheet, and alive",
-        );
+        let what = "the provider is somebody in the scene, with a sheet, and alive";
+        out.no(clause!("firstaid.required"), what);
     }
     if victim == provider && !at.rules.settings.self_aid {
         out.no(clause!("firstaid-self"), "nobody gives first aid to herself, unless the table allows it");

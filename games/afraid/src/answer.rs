@@ -1,12 +1,7 @@
 //! What is asked, and what may be answered.
 
-use crate::{
-    Afraid, aid, challenge, conflict,
-    dice::Faces,
-    dying, escalate, fallout, flow, scene,
-    state::{Changes, MAX_PARTS, Making, Menu, To, ToSet},
-    vocab::*,
-};
+use crate::state::{Changes, MAX_PARTS, Making, Menu, To, ToSet};
+use crate::{Afraid, aid, challenge, conflict, dice::Faces, dying, escalate, fallout, flow, scene, vocab::*};
 use fracas_kernel::{Label, Refers, Seat, prompts, refer_to_nothing, refers};
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error as _};
 
@@ -115,20 +110,10 @@ refers! {
     #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default, Serialize, Deserialize)]
     #[serde(rename_all = "kebab-case", default, deny_unknown_fields)]
     pub struct AtStake {
-        #[serde(skip_serializing_if = "CharSet::is_empty_ref")]
-        pub lives: CharSet,
+        pub lives: CharSet = default,
         /// Whom and what the stakes concern: relationships to them count.
-        #[serde(skip_serializing_if = "ToSet::is_empty")]
-        pub about: ToSet,
-        #[serde(skip_serializing_if = "Changes::are_none")]
-        pub circumstances: Changes,
-    }
-}
-
-impl Changes {
-    /// Takes a reference, as serde passes one.
-    pub(crate) fn are_none(&self) -> bool {
-        self.everybody().is_empty()
+        pub about: ToSet = default,
+        pub circumstances: Changes = default,
     }
 }
 
@@ -170,8 +155,7 @@ refers! {
             /// The opening arena.
             arena: Arena,
             /// Its stakes follow from the resolution of the last conflict.
-            #[serde(default, skip_serializing_if = "std::ops::Not::not")]
-            followup: bool,
+            followup: bool = default,
         },
         /// A first aid conflict begins.
         FirstAid {
@@ -193,8 +177,7 @@ refers! {
         /// Unassigned relationship dice go to somebody.
         Assign {
             /// The character; in a conflict the challenger or the answerer.
-            #[serde(default, skip_serializing_if = "Option::is_none")]
-            who: Option<Char>,
+            who: Option<Char> = default,
             to: To,
             /// How many.
             count: u8,
@@ -203,8 +186,7 @@ refers! {
         /// Unassigned relationship dice go to somebody new.
         AssignNew {
             /// The character; in a conflict the challenger or the answerer.
-            #[serde(default, skip_serializing_if = "Option::is_none")]
-            who: Option<Char>,
+            who: Option<Char> = default,
             name: Label,
             /// How many.
             count: u8,
@@ -253,20 +235,16 @@ refers! {
             on: CharSet,
             dice: Faces,
             /// The harm that it threatens; absent: the arena's usual harm.
-            #[serde(default, skip_serializing_if = "Option::is_none")]
-            harm: Option<Harm>,
+            harm: Option<Harm> = default,
             /// The arena; absent: the arena that the character entered last.
-            #[serde(default, skip_serializing_if = "Option::is_none")]
-            arena: Option<Arena>,
+            arena: Option<Arena> = default,
         },
         /// Another member of the group challenges with the same dice.
         Strike {
             on: CharSet,
             /// The harm that it threatens.
-            #[serde(default, skip_serializing_if = "Option::is_none")]
-            harm: Option<Harm>,
-            #[serde(default, skip_serializing_if = "Option::is_none")]
-            arena: Option<Arena>,
+            harm: Option<Harm> = default,
+            arena: Option<Arena> = default,
         },
         Done,
         /// Responds in kind: goes along into the challenge's arena.
@@ -276,8 +254,7 @@ refers! {
             /// One reverses, two block, three or more take it.
             dice: Faces,
             /// The arena; absent: the challenge's.
-            #[serde(default, skip_serializing_if = "Option::is_none")]
-            arena: Option<Arena>,
+            arena: Option<Arena> = default,
         },
         /// Gives: loses, and keeps the two best dice.
         Give,
@@ -304,14 +281,13 @@ refers! {
         /// What becomes of the stakes.
         Resolve {
             /// Who loses their life.
-            #[serde(default, skip_serializing_if = "CharSet::is_empty_ref")]
-            dies: CharSet,
+            dies: CharSet = default,
             /// Circumstances that become true.
-            #[serde(default, rename = "true", skip_serializing_if = "Changes::are_none")]
-            comes: Changes,
+            #[serde(rename = "true")]
+            comes: Changes = default,
             /// Circumstances that become false.
-            #[serde(default, rename = "false", skip_serializing_if = "Changes::are_none")]
-            ends: Changes,
+            #[serde(rename = "false")]
+            ends: Changes = default,
         },
 
         // Menus of fallout.
@@ -377,8 +353,7 @@ refers! {
             /// The words of the bond.
             name: Label,
             /// Beyond nature: a d4 on top.
-            #[serde(default, skip_serializing_if = "std::ops::Not::not")]
-            supernatural: bool,
+            supernatural: bool = default,
         },
 
         // A new character.
@@ -396,8 +371,7 @@ refers! {
             count: u8,
             size: Size,
             /// A weapon beyond nature: a d4 on top.
-            #[serde(default, skip_serializing_if = "std::ops::Not::not")]
-            supernatural: bool,
+            supernatural: bool = default,
         },
         /// Dice that become a relationship.
         PlaceRelationship {

@@ -1,10 +1,7 @@
 //! The four backgrounds, as far as they are known (`ext.sheet`).
 
-use crate::{
-    dice::Pool,
-    rules::Origin,
-    vocab::{Circumstance, Circumstances},
-};
+use crate::vocab::{Circumstance, Circumstances};
+use crate::{dice::Pool, rules::Origin};
 
 /// The four backgrounds. A table's own background replaces the one of the same name.
 pub(crate) fn known() -> [Origin; 4] {

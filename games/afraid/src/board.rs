@@ -1,17 +1,12 @@
 //! Hands as they lie, to be picked from, and the odds of fallout and of dice to come.
 
-use crate::{
-    Afraid, At,
-    answer::{Answer, Prompt},
-    challenge,
-    dice::{Faces, Fallout, Hand, Pool},
-    event::{Band, Event},
-    fallout,
-    state::{Chore, State, Why},
-    view::{is_in_sight, name, said},
-    vocab::*,
-    words::{harm_words, names},
-};
+use crate::answer::{Answer, Prompt};
+use crate::dice::{Faces, Fallout, Hand, Pool};
+use crate::event::{Band, Event};
+use crate::state::{Chore, State, Why};
+use crate::view::{is_in_sight, name, said};
+use crate::words::{harm_words, names};
+use crate::{Afraid, At, challenge, fallout, vocab::*};
 use fracas_kernel::{
     Ask, Asking as _, Board, Came, Chance, Fallen, Game, Laid, NoSink, Odds, Piece, Place, Read, Roll,
     Rolled, Seat, Seen, Slot, Tone, Viewer, odds_at, to_roll,

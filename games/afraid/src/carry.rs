@@ -1,14 +1,9 @@
 //! What players' characters take from this table into another evening.
 
-use crate::{
-    At, background,
-    dice::Pool,
-    rules::{Origin, Rules},
-    setup::slug_of,
-    state::{Thing, To},
-    view::{item_name, knows_name, name, slug, to_name},
-    vocab::*,
-};
+use crate::rules::{Origin, Rules};
+use crate::state::{Thing, To};
+use crate::view::{item_name, knows_name, name, slug, to_name};
+use crate::{At, background, dice::Pool, setup::slug_of, vocab::*};
 use fracas_kernel::{FALLEN, Known, NEW, Viewer};
 use serde_json::{Map, Value, json};
 use std::collections::{BTreeMap, BTreeSet};

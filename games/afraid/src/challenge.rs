@@ -1,18 +1,12 @@
 //! Challenges: made with two dice, answered with one, two, or more.
 
-use crate::{
-    At, Play,
-    answer::Answer,
-    conflict::{self, Leaving},
-    dice::{Faces, Hand, Pool},
-    escalate,
-    event::{Event, How},
-    scene,
-    state::{Conflict, Due, Exchange, Lent, MAX_STRIKES, Nature, Next, Part, State, Step, Strike, Why},
-    view::said,
-    vocab::*,
-    words,
+use crate::conflict::{self, Leaving};
+use crate::dice::{Faces, Hand, Pool};
+use crate::event::{Event, How};
+use crate::state::{
+    Conflict, Due, Exchange, Lent, MAX_STRIKES, Nature, Next, Part, State, Step, Strike, Why,
 };
+use crate::{At, Play, answer::Answer, escalate, scene, view::said, vocab::*, words};
 use fracas_kernel::{Any, Objections, Seat, Sink, Told, Viewer, fine, takes};
 
 /// Moves the challenge under way on; false where somebody must be asked.
@@ -358,10 +352,8 @@ pub(crate) fn object_answer(
         }
         Some(more) if may.minus(more).is_none() => {
             if serves && must.is_empty() {
-                out.no(
-                    clause!("standing-both"),
-                    "a standing answer that matches is used whole or in part, nothing added",
-                );
+                let what = "a standing answer that matches is used whole or in part, nothing added";
+                out.no(clause!("standing-both"), what);
             } else {
                 out.no(clause!("illegal.answer"), "an answer takes dice of one's own hand, each once");
             }
@@ -373,10 +365,8 @@ pub(crate) fn object_answer(
     }
     let at = exchange.strike().arena;
     if arena.is_some_and(|arena| !part.arenas.has(arena)) {
-        out.no(
-            clause!("answer-arena"),
-            "an answer is given in an arena one has entered: match first to respond in kind",
-        );
+        let what = "an answer is given in an arena one has entered: match first to respond in kind";
+        out.no(clause!("answer-arena"), what);
     } else if exchange.binds(who) && arena.is_some() && arena != at {
         out.no(clause!("esc.match-now-binds"), "a character who has matched answers in kind");
     }

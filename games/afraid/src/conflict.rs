@@ -1,21 +1,13 @@
 //! A conflict from its stakes to its end.
 
+use crate::answer::{Answer, AtStake, Sides};
+use crate::dice::{Hand, Pool, Rating};
+use crate::state::{
+    Changes, Conflict, Due, Exchange, Kept, Last, Lent, MAX_LENT, MAX_PARTS, Next, Part, Stage, Stakes,
+    State, Thing, To, Why,
+};
 use crate::{
-    At, Play, aid,
-    answer::{Answer, AtStake, Sides},
-    challenge,
-    dice::{Hand, Pool, Rating},
-    dying, escalate,
-    event::Event,
-    fallout,
-    flow::voice,
-    state::{
-        Changes, Conflict, Due, Exchange, Kept, Last, Lent, MAX_LENT, MAX_PARTS, Next, Part, Stage, Stakes,
-        State, Thing, To, Why,
-    },
-    view,
-    vocab::*,
-    words,
+    At, Play, aid, challenge, dying, escalate, event::Event, fallout, flow::voice, view, vocab::*, words,
 };
 use arrayvec::ArrayVec;
 use fracas_kernel::{Any, Label, Objections, Seat, Sink, Told, Viewer, Who, fine, takes};
@@ -579,10 +571,8 @@ pub(crate) fn object_resolve(
     let Some(conflict) = state.conflict() else { return };
     let stakes = &conflict.stakes;
     if !dies.minus(stakes.lives).is_empty() {
-        out.no(
-            clause!("dying.by-stakes"),
-            "only a life that is at stake can be lost by resolving the stakes",
-        );
+        let what = "only a life that is at stake can be lost by resolving the stakes";
+        out.no(clause!("dying.by-stakes"), what);
     }
     if dies.iter().any(|who| !state.seems_alive(who, by)) {
         out.no(clause!("dying.final"), "the dead have no life to lose");
@@ -598,10 +588,8 @@ pub(crate) fn object_resolve(
     for &circumstance in Circumstance::ALL {
         let (on, off) = (comes.of(circumstance), ends.of(circumstance));
         if !on.or(off).minus(stakes.circumstances.of(circumstance)).is_empty() {
-            out.no(
-                clause!("stakes.circumstances"),
-                "only circumstances that are at stake can be changed by resolving the stakes",
-            );
+            let what = "only circumstances that are at stake can be changed by resolving the stakes";
+            out.no(clause!("stakes.circumstances"), what);
         }
         if !on.and(off).is_empty() {
             out.no(clause!("stakes.circumstances"), "a circumstance becomes true or false, not both");

@@ -10,9 +10,8 @@ use std::{cmp::Ordering, fmt};
 pub const TOP: u8 = 10;
 
 /// So many dice of each size, not rolled: written `{"d6":3,"d10":1}`.
-#[derive(
-    Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Debug, BorshSerialize, BorshDeserialize,
-)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Debug)]
+#[derive(BorshSerialize, BorshDeserialize)]
 pub struct Pool(pub [u8; 4]);
 
 impl Pool {
@@ -100,12 +99,8 @@ pub struct Rating {
     pub count: u8,
     pub size: Size,
     /// Further d4s.
-    #[serde(skip_serializing_if = "is_zero")]
+    #[serde(skip_serializing_if = "fracas_kernel::is_default")]
     pub more: u8,
-}
-
-fn is_zero(n: &u8) -> bool {
-    *n == 0
 }
 
 impl Rating {
@@ -458,9 +453,8 @@ impl Serialize for Top {
 
 /// What of a fallout roll counts (`fallout.sum`, `fallout.ones`): the two highest
 /// faces, whether any die shows a 1, and where the table adds all, the total.
-#[derive(
-    Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, BorshSerialize, BorshDeserialize,
-)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[derive(Serialize, BorshSerialize, BorshDeserialize)]
 pub struct Fallout {
     /// The die with the highest face.
     pub high: Top,

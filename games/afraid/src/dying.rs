@@ -1,16 +1,9 @@
 //! Death, and the new character a player makes at once.
 
-use crate::{
-    At, Play,
-    answer::Answer,
-    dice::{Pool, Rating},
-    event::Event,
-    fallout, monster, scene,
-    setup::MOST_DICE,
-    state::{Being, Chore, Draft, FalloutRoll, Fate, Making, Menu, Stage, State, To},
-    view::{looks_at, said},
-    vocab::*,
-};
+use crate::dice::{Pool, Rating};
+use crate::state::{Being, Chore, Draft, FalloutRoll, Fate, Making, Menu, Stage, State, To};
+use crate::view::{looks_at, said};
+use crate::{At, Play, answer::Answer, event::Event, fallout, monster, scene, setup::MOST_DICE, vocab::*};
 use fracas_kernel::{Label, Objections, Seat, SeatSet, Sink, Told, Viewer, Why, fine};
 use std::fmt::Write as _;
 
@@ -139,10 +132,8 @@ pub(crate) fn object(at: At<'_>, draft: &Draft, answer: Answer, out: &mut impl O
             let called = |who: Char| crate::view::name(at, who).eq_ignore_ascii_case(&name);
             let mut others = at.state.everybody().filter(|&who| at.state.is_pc(who) && at.state.lives(who));
             if others.any(|who| who != draft.who && called(who)) || at.rules.is_away(&name) {
-                out.no(
-                    clause!("dying.new-character"),
-                    "another of the players' characters is called that: give a name of their own",
-                );
+                let what = "another of the players' characters is called that: give a name of their own";
+                out.no(clause!("dying.new-character"), what);
             }
         }
         (Making::Background, Answer::Background(one)) => {
@@ -173,19 +164,15 @@ pub(crate) fn object(at: At<'_>, draft: &Draft, answer: Answer, out: &mut impl O
             let weapons = at.state.sheet(draft.who).filter(|(_, thing)| thing.sort == Sort::Belonging);
             let weapons = weapons.filter(|(_, thing)| thing.rating.more > 0).count();
             if supernatural && origin().is_none_or(|origin| weapons >= usize::from(origin.weapons)) {
-                out.no(
-                    clause!("dying.background-rest"),
-                    "belongings follow the background, which has no more weapons beyond nature",
-                );
+                let what = "belongings follow the background, which has no more weapons beyond nature";
+                out.no(clause!("dying.background-rest"), what);
             }
             fallout::object_new(at.state, draft.who, out);
         }
         (Making::Sheet, Answer::Place { sort, count, size, supernatural, .. }) => {
             if supernatural {
-                out.no(
-                    clause!("dying.same-dice"),
-                    "only a weapon of the background has a d4 beyond the dead one's dice",
-                );
+                let what = "only a weapon of the background has a d4 beyond the dead one's dice";
+                out.no(clause!("dying.same-dice"), what);
             }
             object_dice(draft, count, size, out);
             match sort {
@@ -194,10 +181,8 @@ pub(crate) fn object(at: At<'_>, draft: &Draft, answer: Answer, out: &mut impl O
                         bond_dice(at.state, draft.who) + usize::from(count) > origin.bonds.into()
                     }) =>
                 {
-                    out.no(
-                        clause!("dying.background-rest"),
-                        "bonds follow the background, which has no more",
-                    );
+                    let what = "bonds follow the background, which has no more";
+                    out.no(clause!("dying.background-rest"), what);
                 }
                 Sort::Relationship => {
                     fallout::object_acquaintance(at.state, draft.who, out);
@@ -212,16 +197,12 @@ pub(crate) fn object(at: At<'_>, draft: &Draft, answer: Answer, out: &mut impl O
         (Making::Circumstances, Answer::Suffer(which)) => {
             if let Some(origin) = origin() {
                 if which.len() != usize::from(origin.true_at_start) {
-                    out.no(
-                        clause!("dying.background-rest"),
-                        "circumstances follow the background: so many are true",
-                    );
+                    let what = "circumstances follow the background: so many are true";
+                    out.no(clause!("dying.background-rest"), what);
                 }
                 if which.minus(origin.never) != which {
-                    out.no(
-                        clause!("dying.background-rest"),
-                        "the background does not begin with this circumstance",
-                    );
+                    let what = "the background does not begin with this circumstance";
+                    out.no(clause!("dying.background-rest"), what);
                 }
             }
         }

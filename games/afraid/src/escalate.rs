@@ -1,15 +1,8 @@
 //! Escalating, matching, joining, cutting to another scene.
 
-use crate::{
-    At, Play,
-    answer::Answer,
-    conflict::{self, due},
-    event::Event,
-    scene,
-    state::{Due, Exchange, Nature, Next, Part, State, Step, Why},
-    view::said,
-    vocab::*,
-};
+use crate::conflict::{self, due};
+use crate::state::{Due, Exchange, Nature, Next, Part, State, Step, Why};
+use crate::{At, Play, answer::Answer, event::Event, scene, view::said, vocab::*};
 use fracas_kernel::{Objections, Seat, SeatSet, Sink, Told, Viewer, takes};
 
 /// What speaks against somebody's escalating, on a challenge or instead of an answer.
@@ -34,16 +27,12 @@ pub(crate) fn object(at: At<'_>, who: Char, arena: Arena, out: &mut impl Objecti
     let opponents = conflict.opponents(who).and(conflict.still_in());
     let theirs = opponents.iter().filter_map(|other| conflict.part(other));
     if theirs.fold(ArenaSet::NONE, |all, part| all.or(part.escalated)).has(arena) {
-        out.no(
-            clause!("esc.in-kind-bar"),
-            "an opponent has escalated there: to go along one must really answer",
-        );
+        let what = "an opponent has escalated there: to go along one must really answer";
+        out.no(clause!("esc.in-kind-bar"), what);
     }
     if at.rules.options.lockout && part.matched {
-        out.no(
-            clause!("in-kind-bar-scope"),
-            "a character who has matched an escalation no longer escalates instead of answering",
-        );
+        let what = "a character who has matched an escalation no longer escalates instead of answering";
+        out.no(clause!("in-kind-bar-scope"), what);
     }
     if conflict.exchanges.is_full() {
         out.no(clause!("table-limits"), "too many challenges are outstanding: let some be answered");
@@ -121,10 +110,8 @@ pub(crate) fn matched_arena(state: &State, who: Char) -> Option<Arena> {
 /// What speaks against responding in kind.
 pub(crate) fn object_match(state: &State, who: Char, out: &mut impl Objections) {
     if matched_arena(state, who).is_none() {
-        out.no(
-            clause!("answer-arena"),
-            "to respond in kind the challenge must be in an arena one has not entered",
-        );
+        let what = "to respond in kind the challenge must be in an arena one has not entered";
+        out.no(clause!("answer-arena"), what);
     }
 }
 

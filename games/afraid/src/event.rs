@@ -1,14 +1,10 @@
 //! What happened.
 
-use crate::{
-    Afraid,
-    answer::{AtStake, Sides, Turn},
-    dice::{Faces, Fallout, Hand, Pool},
-    state::{Changes, Menu, To, Why},
-    view::{said, to_said},
-    vocab::*,
-    words,
-};
+use crate::answer::{AtStake, Sides, Turn};
+use crate::dice::{Faces, Fallout, Hand, Pool};
+use crate::state::{Changes, Menu, To, Why};
+use crate::view::{said, to_said};
+use crate::{Afraid, vocab::*, words};
 use fracas_kernel::{Label, Refers as _, Told, events, refer_to_nothing, says, words};
 
 words!(

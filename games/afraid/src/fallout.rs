@@ -1,20 +1,12 @@
 //! Fallout: the roll, its bands, and the menus.
 
-use crate::{
-    At, Play, aid,
-    answer::{Answer, Batch},
-    conflict::{rate, seating, winners},
-    dice::{Fallout, Hand, Pool, Rating, Top},
-    dying,
-    event::{Band, Event},
-    monster,
-    rules::Rules,
-    setup::MOST_DICE,
-    state::{Chore, Conflict, FalloutRoll, Menu, Nature, Scene, State, Thing, To},
-    view::{said, sees},
-    vocab::*,
-    words,
-};
+use crate::answer::{Answer, Batch};
+use crate::conflict::{rate, seating, winners};
+use crate::dice::{Fallout, Hand, Pool, Rating, Top};
+use crate::event::{Band, Event};
+use crate::state::{Chore, Conflict, FalloutRoll, Menu, Nature, Scene, State, Thing, To};
+use crate::view::{said, sees};
+use crate::{At, Play, aid, dying, monster, rules::Rules, setup::MOST_DICE, vocab::*, words};
 use fracas_kernel::{Label, Objections, Sink, Told, Viewer, Why, fine};
 use std::{ops::ControlFlow, sync::LazyLock};
 
@@ -183,10 +175,8 @@ pub(crate) fn object(at: At<'_>, chore: &Chore, answer: Answer, out: &mut impl O
     if !offers(menu, answer, is_gm) {
         let only_gm = offers(menu, answer, true);
         return if only_gm {
-            out.no(
-                clause!("fallout.gm-only"),
-                "this entry is the gamemaster's, for fallout of her own characters",
-            );
+            let what = "this entry is the gamemaster's, for fallout of her own characters";
+            out.no(clause!("fallout.gm-only"), what);
         } else {
             out.no(clause!("illegal.fallout"), "this entry is not on the menu of what was rolled");
         };

@@ -1,15 +1,9 @@
 //! The gamemaster overrules the engine: always possible, always logged.
 
+use crate::dice::{Faces, Hand, Rating, TOP};
+use crate::state::{Conflict, Fate, MAX_STRIKES, Nature, Need, Stage, State};
 use crate::{
-    At, Play, conflict,
-    dice::{Faces, Hand, Rating, TOP},
-    dying,
-    event::Event,
-    fallout, monster,
-    rules::Rules,
-    scene, setup,
-    state::{Conflict, Fate, MAX_STRIKES, Nature, Need, Stage, State},
-    vocab::*,
+    At, Play, conflict, dying, event::Event, fallout, monster, rules::Rules, scene, setup, vocab::*,
 };
 use fracas_kernel::{Refused, Setup, Sink};
 use serde::{Deserialize, Serialize};

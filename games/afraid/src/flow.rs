@@ -1,17 +1,10 @@
 //! What is open, and how answers move the table on.
 
-use crate::{
-    Afraid, At, Play,
-    answer::{Answer, Prompt},
-    challenge, conflict,
-    dice::{Fallout, Hand, Pool},
-    dying, escalate,
-    event::Event,
-    fallout, scene,
-    state::{Chore, Next, Stage, State, Step, To, Why},
-    view::{is_in_sight, is_shown, knows_of_any, knows_thing, sees_scene},
-    vocab::*,
-};
+use crate::answer::{Answer, Prompt};
+use crate::dice::{Fallout, Hand, Pool};
+use crate::state::{Chore, Next, Stage, State, Step, To, Why};
+use crate::view::{is_in_sight, is_shown, knows_of_any, knows_thing, sees_scene};
+use crate::{Afraid, At, Play, challenge, conflict, dying, escalate, event::Event, fallout, scene, vocab::*};
 use fracas_kernel::{
     Ask, Asking, Due, Duty, Objections, Read, Roll, Rolled, Seat, SeatSet, Seen, Sink, Told, Viewer, Who,
 };

@@ -1,18 +1,10 @@
 //! The forms of what the gamemaster may overrule.
 
-use crate::{
-    Afraid, At,
-    dice::TOP,
-    rules::Rules,
-    setup::MOST_DICE,
-    state::{Fate, Stage},
-    view::{item_name, name},
-    vocab::*,
-};
-use fracas_kernel::{
-    Game,
-    form::{Field, Form, Newcomer, Pick},
-};
+use crate::state::{Fate, Stage};
+use crate::view::{item_name, name};
+use crate::{Afraid, At, dice::TOP, rules::Rules, setup::MOST_DICE, vocab::*};
+use fracas_kernel::Game;
+use fracas_kernel::form::{Field, Form, Newcomer, Pick};
 
 /// Everybody there is who is so, each with what else there is to know of them.
 fn people(at: At<'_>, which: impl Fn(Char) -> bool, about: impl Fn(Char) -> String) -> Vec<Pick> {
@@ -169,7 +161,7 @@ pub(crate) fn fiats(at: At<'_>) -> Vec<Form> {
     forms.extend([
         Form::new("option", "Change a setting of the table")
             .open()
-            .with(Field::options(Afraid::rulebook(), &at.rules.options.words().collect::<Vec<_>>())),
+            .with(Field::options(Afraid::rulebook(), &at.rules.options.words())),
         Form::new("cancel", "Drop the conflict in this scene").help("Nobody has won."),
     ]);
     forms

@@ -39,16 +39,9 @@ pub mod vocab;
 mod words;
 mod worth;
 
-use crate::{
-    answer::{Answer, Prompt},
-    dice::Fallout,
-    event::Event,
-    fiat::Fiat,
-    rules::Rules,
-    state::{Changes, Making, State},
-    view::View,
-    vocab::*,
-};
+use crate::answer::{Answer, Prompt};
+use crate::state::{Changes, Making, State};
+use crate::{dice::Fallout, event::Event, fiat::Fiat, rules::Rules, view::View, vocab::*};
 use fracas_kernel::{
     Asking, Asks, Clause, Faults, Game, Hidden, Known, Move, Names, NoSink, Open, Prompted as _, Refused,
     Rolled, Rulebook, Seat, SeatInfo, Setup, Sink, Slot, System, Viewer, system_of,

@@ -1,15 +1,8 @@
 //! The monster's writeup: facts, victims, who has been met.
 
+use crate::state::{State, Thing, To};
 use crate::{
-    At, Play,
-    answer::Turn,
-    conflict,
-    dice::Rating,
-    dying,
-    event::Event,
-    rules::Writeup,
-    setup::MOST_DICE,
-    state::{State, Thing, To},
+    At, Play, answer::Turn, conflict, dice::Rating, dying, event::Event, rules::Writeup, setup::MOST_DICE,
     vocab::*,
 };
 use fracas_kernel::{Clause, Objections, Sink};
@@ -71,10 +64,8 @@ pub(crate) fn object_reveal(at: At<'_>, fact: Fact, sorts: Option<Clause>, out: 
         return out.no(clause!("ext.monster"), "the writeup has no such fact");
     };
     if at.state.known.has(fact) {
-        out.no(
-            clause!("fallout.unknown-only"),
-            "the players know this already: reveal something they do not",
-        );
+        let what = "the players know this already: reveal something they do not";
+        out.no(clause!("fallout.unknown-only"), what);
     } else if let Some(clause) = sorts.filter(|_| !is_deep(at, writeup)) {
         out.no(
             clause,

@@ -1,13 +1,11 @@
 //! What answers are made of.
 
-use crate::{
-    Afraid, At,
-    answer::{Answer, AtStake, Turn},
-    state::To,
-    view::{knows_thing, said, to_said},
-    vocab::*,
-    words::{circumstance, everybody, fact_words, harm_words, known_names, met, names, present, thing_name},
+use crate::answer::{Answer, AtStake, Turn};
+use crate::view::{knows_thing, said, to_said};
+use crate::words::{
+    circumstance, everybody, fact_words, harm_words, known_names, met, names, present, thing_name,
 };
+use crate::{Afraid, At, state::To, vocab::*};
 use fracas_kernel::{Label, Part, Slot, Viewer, Words};
 
 /// The parts of an answer. One that nobody composes has all its words in one.
@@ -106,7 +104,7 @@ pub(crate) fn parts(at: At<'_>, slot: Slot, answer: &Answer, viewer: Viewer) -> 
             vec![what("hand over a die"), who(helper), with(&format!("a {die}"))]
         }
         Answer::Resolve { dies, comes, ends }
-            if !(dies.is_empty() && comes.are_none() && ends.are_none()) =>
+            if !(dies.is_empty() && comes.everybody().is_empty() && ends.everybody().is_empty()) =>
         {
             let changes = [(comes, "true"), (ends, "false")];
             let changes = changes.into_iter().flat_map(|(what, is)| what.each().map(move |one| (one, is)));

@@ -1,10 +1,10 @@
 //! What a table plays by: cast, content, options. Changed by fiats alone.
 
 use crate::{dice::Pool, state::To, vocab::*};
-use fracas_kernel::{Roster, Seat, no_option, not_one_of};
+use fracas_kernel::{Roster, Seat};
 
 /// Cast, content and options of one table.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct Rules {
     /// Title, briefing, players, names and library.
     pub roster: Roster,
@@ -96,77 +96,24 @@ pub struct Origin {
     pub never: Circumstances,
 }
 
-/// The rulings a table may choose between.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct Options {
-    /// `fallout-sum`: all dice are added, not the two highest.
-    pub total: bool,
-    /// `best-pair-when`: the order is fixed once, not each round.
-    pub once: bool,
-    /// `in-kind-bar-scope`: a character who matched never escalates instead.
-    pub lockout: bool,
-    /// `give-in-group`: any giving ends the whole conflict.
-    pub literal: bool,
-    /// `band-16-includes-injury`: 16-19 is an injury too.
-    pub injury_too: bool,
-    /// `helping-dice`: allies may hand over a die.
-    pub helping: bool,
+fracas_kernel::options! {
+    /// All dice of fallout are added, not the two highest.
+    total: bool = "fallout-sum" ["two-highest" = false, "total" = true],
+    /// The order is fixed once, not each round.
+    once: bool = "best-pair-when" ["each-round" = false, "once" = true],
+    /// A character who matched never escalates instead.
+    lockout: bool = "in-kind-bar-scope" ["matched-arena" = false, "lockout" = true],
+    /// Any giving ends the whole conflict.
+    literal: bool = "give-in-group" ["side" = false, "literal" = true],
+    /// 16-19 is an injury too.
+    injury_too: bool = "band-16-includes-injury" ["firstaid-only" = false, "injury-too" = true],
+    /// Allies may hand over a die.
+    helping: bool = "helping-dice" ["off" = false, "on" = true],
 }
 
 impl Options {
-    /// Each option with its two words, the default first.
-    const ALL: [(&'static str, [&'static str; 2]); 6] = [
-        ("fallout-sum", ["two-highest", "total"]),
-        ("best-pair-when", ["each-round", "once"]),
-        ("in-kind-bar-scope", ["matched-arena", "lockout"]),
-        ("give-in-group", ["side", "literal"]),
-        ("band-16-includes-injury", ["firstaid-only", "injury-too"]),
-        ("helping-dice", ["off", "on"]),
-    ];
-
     /// Those that are settled before play.
     pub const AT_SETUP: [&'static str; 2] = ["best-pair-when", "in-kind-bar-scope"];
-
-    /// The options' ids.
-    pub const IDS: [&'static str; 6] = {
-        let mut ids = [""; 6];
-        let mut i = 0;
-        while i < 6 {
-            ids[i] = Self::ALL[i].0;
-            i += 1;
-        }
-        ids
-    };
-
-    fn flags(&mut self) -> [&mut bool; 6] {
-        [
-            &mut self.total,
-            &mut self.once,
-            &mut self.lockout,
-            &mut self.literal,
-            &mut self.injury_too,
-            &mut self.helping,
-        ]
-    }
-
-    /// Sets one by its id and word.
-    ///
-    /// # Errors
-    /// What would be right: the words it takes, or the options there are.
-    pub fn set(&mut self, id: &str, word: &str) -> Result<(), String> {
-        let at = Self::ALL.iter().position(|(one, _)| *one == id);
-        let at = at.ok_or_else(|| no_option(id, &Self::IDS))?;
-        let words = Self::ALL[at].1;
-        let value = words.iter().position(|one| *one == word).ok_or_else(|| not_one_of(word, &words))?;
-        *self.flags()[at] = value == 1;
-        Ok(())
-    }
-
-    /// Each with the word it stands at.
-    pub fn words(mut self) -> impl Iterator<Item = (&'static str, &'static str)> {
-        let flags = self.flags().map(|flag| usize::from(*flag));
-        Self::ALL.into_iter().zip(flags).map(|((id, words), at)| (id, words[at]))
-    }
 }
 
 /// What a table settles that the document leaves out.

@@ -1,15 +1,9 @@
 //! Scenes, and what is done between conflicts.
 
+use crate::answer::{Answer, Sides, Turn};
+use crate::state::{Chore, Due, MAX_SCENES, Scene, Stage, State, To, Why};
 use crate::{
-    At, Play, aid,
-    answer::{Answer, Sides, Turn},
-    conflict,
-    dice::Rating,
-    event::Event,
-    fallout, monster,
-    setup::MOST_DICE,
-    state::{Chore, Due, MAX_SCENES, Scene, Stage, State, To, Why},
-    view::is_shown,
+    At, Play, aid, conflict, dice::Rating, event::Event, fallout, monster, setup::MOST_DICE, view::is_shown,
     vocab::*,
 };
 use fracas_kernel::{Label, Objections, Seat, SeatSet, Sink, Told, Viewer, fine, takes};

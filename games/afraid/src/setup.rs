@@ -1,14 +1,12 @@
 //! Reads a setup: players, cast, sheets, the monster's writeup, scenes, a conflict.
 
-use crate::{
-    At, Play,
-    answer::{AtStake, Sides},
-    background, conflict,
-    dice::{Hand, Pool, Rating, TOP},
-    rules::{Options, Origin, Rules, Settings, Sheet, Writeup},
-    state::{Being, Changes, Fate, MAX_SCENES, MAX_STRIKES, Nature, Need, Scene, Stage, State, Thing, To},
-    vocab::*,
+use crate::answer::{AtStake, Sides};
+use crate::dice::{Hand, Pool, Rating, TOP};
+use crate::rules::{Origin, Rules, Settings, Sheet, Writeup};
+use crate::state::{
+    Being, Changes, Fate, MAX_SCENES, MAX_STRIKES, Nature, Need, Scene, Stage, State, Thing, To,
 };
+use crate::{At, Play, background, conflict, vocab::*};
 use arrayvec::ArrayVec;
 use fracas_kernel::{
     Faults, Faulty, Fields, Label, Names, NoSink, Refused, Roster, Seat, SeatInfo, Setup, amid,
@@ -107,16 +105,10 @@ impl Being {
 fn nothing(setup: &Setup) -> Rules {
     Rules {
         roster: Roster::new(setup),
-        cast: Vec::new(),
-        items: Vec::new(),
-        people: Vec::new(),
-        facts: Vec::new(),
-        backgrounds: Vec::new(),
-        options: Options::default(),
-        settings: Settings::default(),
         carried: carried(setup, |character| character.text("name").into_iter().collect()),
         ties: if setup.encounter.began_before(8) { Vec::new() } else { carried(setup, ties) },
         lenient: setup.encounter.began_before(7),
+        ..Rules::default()
     }
 }
 
@@ -133,61 +125,15 @@ fn ties(character: Fields<'_>) -> Vec<&str> {
     character.tables("relationship").into_iter().filter_map(|fields| fields.text("to")).collect()
 }
 
-/// A table at which nobody sits.
-fn nobody() -> State {
-    State {
-        cast: ArrayVec::new(),
-        newcomers: ArrayVec::new(),
-        newcomer_names: ArrayVec::new(),
-        items: ArrayVec::new(),
-        gained: ArrayVec::new(),
-        gained_names: ArrayVec::new(),
-        acquainted: ArrayVec::new(),
-        theirs: ArrayVec::new(),
-        their_names: ArrayVec::new(),
-        their_acquainted: ArrayVec::new(),
-        ranked: ArrayVec::new(),
-        known: FactSet::NONE,
-        met: CharSet::NONE,
-        mourned: CharSet::NONE,
-        met_people: PersonSet::NONE,
-        stock: 0,
-        scenes: ArrayVec::new(),
-        now: 0,
-        shown: 0,
-        lent: ArrayVec::new(),
-        chores: ArrayVec::new(),
-        draft: None,
-        over: false,
-    }
-}
-
 /// Reads a setup, or gives every fault in it.
 pub(crate) fn start(setup: &Setup) -> Result<(Rules, State), Faults> {
     let faults = Faulty::new();
     let top = setup.encounter.fields(&faults);
-    let mut reading = Reading {
-        setup,
-        faults: faults.clone(),
-        rules: nothing(setup),
-        state: nobody(),
-        links: Vec::new(),
-        broken: false,
-        astray: false,
-        copies: CharSet::NONE,
-        carried: CharSet::NONE,
-        joins: false,
-    };
+    let mut reading = Reading::new(setup, &faults, nothing(setup), State::default());
     reading.rules.roster.begin(&top);
     reading.table(&top);
     reading.later_names(top.text("briefing").unwrap_or_default());
-    let players = top.tables("player");
-    if players.is_empty() {
-        top.fault("there is no [[player]]: at least one is needed");
-    }
-    for player in players {
-        reading.rules.roster.player(player);
-    }
+    reading.rules.roster.seat_players(&top);
     reading.origins(&top);
     for person in top.tables("person") {
         let name = person.must_text("name");
@@ -210,14 +156,8 @@ pub(crate) fn start(setup: &Setup) -> Result<(Rules, State), Faults> {
     reading.victims_fit(&top, "stock");
     reading.scenes(&top);
     if !reading.broken {
-        if !reading.state.cast.iter().any(|being| being.seat != Seat::Gm) {
-            top.fault("there is no [[character]]: at least one player's character is needed");
-        }
-        for (i, name) in reading.rules.roster.players.iter().enumerate() {
-            if !reading.rules.cast.iter().any(|sheet| sheet.seat == Seat::Player(i as u8)) {
-                top.fault(format!("player {name:?} has no [[character]]"));
-            }
-        }
+        let seats: Vec<Seat> = reading.rules.cast.iter().map(|sheet| sheet.seat).collect();
+        reading.rules.roster.everybody_plays(&top, &seats);
     }
     crate::monster::meet_all(&mut reading.play(&mut NoSink));
     reading.names_of_hearsay(&top);
@@ -242,24 +182,11 @@ pub(crate) fn seats(rules: &Rules) -> Vec<SeatInfo> {
 pub(crate) fn join(at: At<'_>, setup: &Setup) -> Result<(Rules, State, Char), Faults> {
     let faults = Faulty::new();
     let fields = setup.encounter.fields(&faults);
-    let mut reading = Reading {
-        setup,
-        faults: faults.clone(),
-        rules: at.rules.clone(),
-        state: at.state.clone(),
-        links: Vec::new(),
-        broken: false,
-        astray: false,
-        copies: CharSet::NONE,
-        carried: CharSet::NONE,
-        joins: true,
-    };
+    let mut reading = Reading::new(setup, &faults, at.rules.clone(), at.state.clone());
+    reading.joins = true;
     let who = Char(at.rules.cast.len() as u8);
     let pc = fields.has("player");
-    let is_new = |name: &&str| !at.rules.roster.players.iter().any(|player| player == name);
-    if let Some(name) = fields.text("player").filter(is_new) {
-        reading.rules.roster.seat(&fields, "player", name);
-    }
+    reading.rules.roster.seat_newcomer(&fields);
     let table = setup.encounter.fields(&faults);
     reading.being(fields, pc);
     reading.link();
@@ -312,6 +239,23 @@ pub(crate) fn rating(pool: Pool) -> Option<Rating> {
 }
 
 impl<'s> Reading<'s> {
+    fn new(setup: &'s Setup, faults: &Faulty, rules: Rules, state: State) -> Reading<'s> {
+        let (copies, carried) = (CharSet::NONE, CharSet::NONE);
+        let (links, faults) = (Vec::new(), faults.clone());
+        Reading {
+            setup,
+            faults,
+            rules,
+            state,
+            links,
+            broken: false,
+            astray: false,
+            copies,
+            carried,
+            joins: false,
+        }
+    }
+
     /// The table so far in play: nobody is told of anything yet.
     fn play<'p>(&'p mut self, sink: &'p mut NoSink) -> Play<'p, NoSink> {
         Play { rules: &self.rules, state: &mut self.state, sink }
@@ -490,7 +434,7 @@ impl<'s> Reading<'s> {
 
     /// What stands here over what the library says of the name it uses.
     fn over_library(&mut self, fields: Fields<'s>, list: &'static str) -> Option<Fields<'s>> {
-        let over = self.setup.over_library(fields, list, &self.faults);
+        let over = self.setup.over_library(fields, list);
         self.broken = self.broken || over.is_none();
         over
     }
@@ -713,10 +657,8 @@ impl<'s> Reading<'s> {
                 Rating::of(1, Size::D6)
             }
             (Some(None), _) => {
-                fields.fault_in(
-                    "dice",
-                    "expected dice of one size, as \"2d6\", with \"+ 1d4\" where beyond nature",
-                );
+                let what = "expected dice of one size, as \"2d6\", with \"+ 1d4\" where beyond nature";
+                fields.fault_in("dice", what);
                 Rating::of(1, Size::D6)
             }
         };
@@ -1003,10 +945,8 @@ impl<'s> Reading<'s> {
         };
         let stats: u8 = being.stats.iter().sum();
         if stats != origin.stats {
-            fields.fault_in(
-                "stats",
-                format!("{} gives {}d6, and these are {stats}d6", origin.name, origin.stats),
-            );
+            let what = format!("{} gives {}d6, and these are {stats}d6", origin.name, origin.stats);
+            fields.fault_in("stats", what);
         }
         let traits = dice(&[Sort::Trait, Sort::Bond]);
         if traits != origin.traits {

@@ -1,12 +1,9 @@
 //! The table drawn: the parties of a conflict, who looks on, and who challenges whom.
 
-use crate::{
-    Afraid, At,
-    state::{Conflict, Nature, Stage as Progress, State, Step},
-    view::{is_in_sight, looks_at, name, slug},
-    vocab::*,
-    words::{is_own, pair_meter, stakes_words},
-};
+use crate::state::{Conflict, Nature, Stage as Progress, State, Step};
+use crate::view::{is_in_sight, looks_at, name, slug};
+use crate::words::{is_own, pair_meter, stakes_words};
+use crate::{Afraid, At, vocab::*};
 use fracas_kernel::{Card, Game, LinkKind, Stage, Stands, Viewer, Words};
 
 /// The table as this viewer may see it drawn.

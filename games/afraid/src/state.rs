@@ -1,11 +1,7 @@
 //! The whole table at one moment.
 
-use crate::{
-    answer::Sides,
-    dice::{Faces, Fallout, Hand, Pool, Rating},
-    rules::Rules,
-    vocab::*,
-};
+use crate::dice::{Faces, Fallout, Hand, Pool, Rating};
+use crate::{answer::Sides, rules::Rules, vocab::*};
 use arrayvec::ArrayVec;
 use borsh::{BorshDeserialize, BorshSerialize};
 use fracas_kernel::{Label, Refers, Seat, SeatSet, hearsay, referred, refers};
@@ -27,7 +23,7 @@ pub const MAX_LENT: usize = 24;
 pub const MAX_CHORES: usize = 160;
 
 /// One moment.
-#[derive(Clone, PartialEq, Eq, Hash, Debug, BorshSerialize, BorshDeserialize)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug, Default, BorshSerialize, BorshDeserialize)]
 pub struct State {
     /// Those whom the setup names, and who came later, by [`Char`].
     pub cast: ArrayVec<Being, MAX_CAST>,
@@ -148,9 +144,8 @@ pub enum Nature {
 }
 
 /// Whether somebody lives.
-#[derive(
-    Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize, BorshSerialize, BorshDeserialize,
-)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[derive(Serialize, Deserialize, BorshSerialize, BorshDeserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Fate {
     /// Alive.
@@ -199,9 +194,8 @@ impl Thing {
 }
 
 /// Whom or what a relationship is to.
-#[derive(
-    Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, BorshSerialize, BorshDeserialize,
-)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[derive(Serialize, BorshSerialize, BorshDeserialize)]
 #[serde(untagged)]
 pub enum To {
     /// One of the cast.
@@ -241,9 +235,8 @@ impl<'de> Deserialize<'de> for To {
 }
 
 /// Whom or what something concerns, of the cast and besides.
-#[derive(
-    Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default, BorshSerialize, BorshDeserialize,
-)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
+#[derive(BorshSerialize, BorshDeserialize)]
 pub struct ToSet {
     pub cast: CharSet,
     /// Other people and things.
@@ -345,43 +338,18 @@ pub struct Stakes {
 
 refers! {
     /// Somebody's circumstances, by circumstance.
-    #[derive(
-        Clone,
-        Copy,
-        PartialEq,
-        Eq,
-        PartialOrd,
-        Ord,
-        Hash,
-        Default,
-        Debug,
-        Serialize,
-        Deserialize,
-        BorshSerialize,
-        BorshDeserialize,
-    )]
+    #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Debug)]
+    #[derive(Serialize, Deserialize, BorshSerialize, BorshDeserialize)]
     #[serde(rename_all = "kebab-case", default, deny_unknown_fields)]
     pub struct Changes {
         /// Whose being alone.
-        #[serde(skip_serializing_if = "CharSet::is_empty_ref")]
-        pub alone: CharSet,
+        pub alone: CharSet = default,
         /// Whose being in trouble.
-        #[serde(skip_serializing_if = "CharSet::is_empty_ref")]
-        pub in_trouble: CharSet,
+        pub in_trouble: CharSet = default,
         /// Whose being lost.
-        #[serde(skip_serializing_if = "CharSet::is_empty_ref")]
-        pub lost: CharSet,
+        pub lost: CharSet = default,
         /// Whose being unprepared.
-        #[serde(skip_serializing_if = "CharSet::is_empty_ref")]
-        pub unprepared: CharSet,
-    }
-}
-
-impl CharSet {
-    /// For serde, which asks by reference.
-    #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde wants a reference")]
-    pub(crate) fn is_empty_ref(&self) -> bool {
-        self.is_empty()
+        pub unprepared: CharSet = default,
     }
 }
 
@@ -419,7 +387,7 @@ impl Changes {
 }
 
 /// A conflict.
-#[derive(Clone, PartialEq, Eq, Hash, Debug, BorshSerialize, BorshDeserialize)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug, Default, BorshSerialize, BorshDeserialize)]
 pub struct Conflict {
     pub stage: Stage,
     /// What is at stake.
@@ -453,10 +421,11 @@ pub struct Conflict {
 }
 
 /// How far a conflict is.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, BorshSerialize, BorshDeserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize, BorshSerialize, BorshDeserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Stage {
     /// The stakes are being named.
+    #[default]
     Staking,
     /// Dice are rolled and challenges made.
     Running,
@@ -478,7 +447,7 @@ pub struct AidCase {
 }
 
 /// Somebody in a conflict.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, BorshSerialize, BorshDeserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, BorshSerialize, BorshDeserialize)]
 pub struct Part {
     pub who: Char,
     /// On which side, from 0.
@@ -564,7 +533,7 @@ refers! {
 }
 
 /// A challenge, from its making to the last answer.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, BorshSerialize, BorshDeserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, BorshSerialize, BorshDeserialize)]
 pub struct Exchange {
     /// Whose challenge.
     pub by: Char,
@@ -597,9 +566,10 @@ pub struct Exchange {
 }
 
 /// How far a challenge is.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, BorshSerialize, BorshDeserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, BorshSerialize, BorshDeserialize)]
 pub enum Step {
     /// It is being made.
+    #[default]
     Making,
     /// A group's members add theirs.
     Members,
@@ -610,7 +580,7 @@ pub enum Step {
 }
 
 /// What one challenge does, and to whom.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, BorshSerialize, BorshDeserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, BorshSerialize, BorshDeserialize)]
 pub struct Strike {
     /// Who must answer.
     pub on: CharSet,
@@ -1088,23 +1058,7 @@ impl Stakes {
 impl Conflict {
     /// A conflict whose stakes are to be named.
     pub fn new(arena: Option<Arena>) -> Conflict {
-        Conflict {
-            stage: Stage::Staking,
-            stakes: Stakes::default(),
-            mused: SeatSet::EMPTY,
-            followup: false,
-            arena,
-            latest: arena,
-            parts: ArrayVec::new(),
-            aid: None,
-            next: ArrayVec::new(),
-            unwelcome: CharSet::NONE,
-            round: 0,
-            order: ArrayVec::new(),
-            had: CharSet::NONE,
-            helped: CharSet::NONE,
-            exchanges: ArrayVec::new(),
-        }
+        Conflict { arena, latest: arena, ..Conflict::default() }
     }
 
     /// Everybody who takes part, or did.
@@ -1234,42 +1188,14 @@ impl Conflict {
 impl Part {
     /// Somebody who has rolled nothing yet.
     pub fn new(who: Char, side: u8, arena: Option<Arena>) -> Part {
-        Part {
-            who,
-            side,
-            hand: Hand::default(),
-            bank: Pool::EMPTY,
-            arenas: arena.into_iter().collect(),
-            arena,
-            escalated: ArenaSet::NONE,
-            rolled: StatSet::NONE,
-            matched: false,
-            out: false,
-            standing: Standing::default(),
-        }
+        Part { who, side, arenas: arena.into_iter().collect(), arena, ..Part::default() }
     }
 }
 
 impl Exchange {
     /// A challenge that `by` is about to make.
     pub fn new(by: Char) -> Exchange {
-        Exchange {
-            by,
-            step: Step::Making,
-            instead: false,
-            escalated: None,
-            dice: [0; 2],
-            strikes: [Strike { on: CharSet::NONE, harm: Harm::NonPhysical, arena: None }; MAX_STRIKES],
-            made: 0,
-            at: 0,
-            order: [Char::INJURY; MAX_PARTS],
-            owed: CharSet::NONE,
-            may_match: CharSet::NONE,
-            committed: CharSet::NONE,
-            in_kind: CharSet::NONE,
-            fresh: CharSet::NONE,
-            settled: false,
-        }
+        Exchange { by, order: [Char::INJURY; MAX_PARTS], ..Exchange::default() }
     }
 
     /// The number to match (`challenge.two-dice`).

@@ -1,12 +1,8 @@
 //! What one viewer may see; and what things are called.
 
-use crate::{
-    At,
-    dice::{Faces, Hand, Pool, Rating},
-    rules::Rules,
-    state::{Changes, Conflict, Fate, Nature, Need, Stage, Stakes, State, Step, Thing, To, ToSet},
-    vocab::*,
-};
+use crate::dice::{Faces, Hand, Pool, Rating};
+use crate::state::{Changes, Conflict, Fate, Nature, Need, Stage, Stakes, State, Step, Thing, To, ToSet};
+use crate::{At, rules::Rules, vocab::*};
 use fracas_kernel::{Hidden, Known, Label, Seat, Viewer, amid};
 use serde::Serialize;
 use std::{borrow::Cow, collections::BTreeMap};
@@ -65,7 +61,7 @@ pub struct Seen {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub background: Option<Background>,
     /// Unassigned relationship dice.
-    #[serde(skip_serializing_if = "Pool::is_empty_ref")]
+    #[serde(skip_serializing_if = "fracas_kernel::is_default")]
     pub unassigned: Pool,
     /// What is on the sheet, as far as the viewer may know, by name.
     pub sheet: BTreeMap<String, SeenThing>,
@@ -73,7 +69,7 @@ pub struct Seen {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub needs_aid: Option<Need>,
     /// Dice kept or given for a followup.
-    #[serde(skip_serializing_if = "Faces::is_none")]
+    #[serde(skip_serializing_if = "fracas_kernel::is_default")]
     pub kept: Faces,
     /// How the monster has them, where they are its victim; the gamemaster's.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -81,21 +77,6 @@ pub struct Seen {
     /// Worth to the monster in d10s; the gamemaster's.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub worth: Option<u8>,
-}
-
-impl Pool {
-    /// For serde, which asks by reference.
-    #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde wants a reference")]
-    fn is_empty_ref(&self) -> bool {
-        self.is_empty()
-    }
-}
-
-impl Faces {
-    /// For serde, which asks by reference.
-    fn is_none(&self) -> bool {
-        self.is_empty()
-    }
 }
 
 /// A thing on a sheet.
@@ -187,7 +168,7 @@ pub struct SeenPart {
     /// They have given or lost.
     pub out: bool,
     /// A group's standing answer.
-    #[serde(skip_serializing_if = "Faces::is_none")]
+    #[serde(skip_serializing_if = "fracas_kernel::is_default")]
     pub standing: Faces,
 }
 
@@ -462,7 +443,7 @@ pub(crate) fn view(at: At<'_>, who: Viewer) -> View {
             .collect(),
         stock: gm.then_some(at.state.stock),
         over: at.state.over,
-        options: at.rules.options.words().collect(),
+        options: at.rules.options.words().into_iter().collect(),
     }
 }
 

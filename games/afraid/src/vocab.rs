@@ -171,8 +171,10 @@ impl ArenaSet {
 
 words!(
     /// What a challenge threatens (`harm.details`), the mildest first.
+    #[derive(Default)]
     Harm {
         /// Words, work of the mind.
+        #[default]
         NonPhysical = "non-physical",
         /// Bodily, without violence.
         Physical = "physical",

@@ -1,20 +1,15 @@
 //! The game in words: asks, answers with what they lead to, events, cards.
 
+use crate::answer::{Answer, AtStake, Batch, Prompt, Sides, Turn};
+use crate::dice::{Faces, Hand, Pool, Rating};
+use crate::event::{Band, Event, How};
+use crate::state::{Changes, Chore, Conflict, Menu, Nature, Next, Scene, Stage, State, To, ToSet, Why};
+use crate::view::{
+    by_name, is_in_sight, is_shown, item_name, known_facts, knows_of, knows_of_any, knows_thing, looks_at,
+    name, said, sees, sees_scene, slug, to_said,
+};
 use crate::{
-    Afraid, At,
-    answer::{Answer, AtStake, Batch, Prompt, Sides, Turn},
-    board, challenge, conflict,
-    dice::{Faces, Hand, Pool, Rating},
-    event::{Band, Event, How},
-    fiat, flow, forms, parts,
-    rules::Rules,
-    stage,
-    state::{Changes, Chore, Conflict, Menu, Nature, Next, Scene, Stage, State, To, ToSet, Why},
-    view::{
-        by_name, is_in_sight, is_shown, item_name, known_facts, knows_of, knows_of_any, knows_thing,
-        looks_at, name, said, sees, sees_scene, slug, to_said,
-    },
-    vocab::*,
+    Afraid, At, board, challenge, conflict, fiat, flow, forms, parts, rules::Rules, stage, vocab::*,
 };
 use fracas_kernel::{
     Asking as _, Board, Came, Card, Clause, Ending, Fallen, Happened, Laid, Meter, Odds, Part, Prompted as _,

@@ -1,16 +1,9 @@
 //! How things stand, for bots: a sound game of raise and see.
 
-use crate::{
-    At,
-    answer::Answer,
-    challenge::{self, actor, answerer},
-    conflict::winners,
-    dice::{Faces, Pool},
-    escalate,
-    state::{Conflict, Exchange, Fate, Nature, Need, Part, Stage, State, Step},
-    view::is_in_sight,
-    vocab::*,
-};
+use crate::challenge::{self, actor, answerer};
+use crate::dice::{Faces, Pool};
+use crate::state::{Conflict, Exchange, Fate, Nature, Need, Part, Stage, State, Step};
+use crate::{At, answer::Answer, conflict::winners, escalate, view::is_in_sight, vocab::*};
 use fracas_kernel::{Seat, Viewer};
 
 /// What a conflict won is worth.

@@ -1,10 +1,8 @@
 //! What is asked and what can be answered.
 
+use crate::state::{Arms, Disguise};
 use crate::{
-    JudgeTwo, disguise, group, guard, harm, intervene, judging, save, scene, script,
-    state::{Arms, Disguise},
-    test, turn,
-    vocab::*,
+    JudgeTwo, disguise, group, guard, harm, intervene, judging, save, scene, script, test, turn, vocab::*,
 };
 use borsh::{BorshDeserialize, BorshSerialize};
 use fracas_kernel::{Refers, prompts, refers};
@@ -64,9 +62,8 @@ prompts! {
 }
 
 /// A deed.
-#[derive(
-    Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize, BorshSerialize, BorshDeserialize,
-)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[derive(Serialize, Deserialize, BorshSerialize, BorshDeserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Deed {
     /// Anything that is not about boons: told in words.
@@ -118,25 +115,11 @@ refers! {
     pub struct Blow {
         pub threat: Threat,
         /// What a disarm strips: a thing, or `"composure"`.
-        #[serde(default, skip_serializing_if = "Option::is_none")]
-        pub item: Option<Prize>,
+        pub item: Option<Prize> = default,
         /// A weakening blow knocks the defender off what they ride or stand on
         /// (`weaken.dislodge`).
-        #[serde(default, skip_serializing_if = "no")]
-        pub dislodge: bool,
+        pub dislodge: bool = default,
     }
-}
-
-fn no(flag: &bool) -> bool {
-    !flag
-}
-
-fn nothing(setting: &SettingSet) -> bool {
-    setting.is_empty()
-}
-
-fn zero(n: &i8) -> bool {
-    *n == 0
 }
 
 refers! {
@@ -152,47 +135,36 @@ refers! {
             /// The attribute proposed.
             attribute: Attribute,
             /// The character it opposes or involves; its power level is then the challenge level.
-            #[serde(default, skip_serializing_if = "Option::is_none")]
-            against: Option<Char>,
+            against: Option<Char> = default,
             /// An ability used.
-            #[serde(default, skip_serializing_if = "Option::is_none")]
-            ability: Option<Ability>,
+            ability: Option<Ability> = default,
             /// Success brings them a band nearer to this one (`move.beyond-near`).
-            #[serde(default, skip_serializing_if = "Option::is_none")]
-            toward: Option<Char>,
+            toward: Option<Char> = default,
             /// Talking somebody round: it takes a language in common (`lang.fluency`).
-            #[serde(default, skip_serializing_if = "no")]
-            social: bool,
+            social: bool = default,
             /// Reading, writing, forging or recalling a text in this language
             /// (`lang.written`).
-            #[serde(default, skip_serializing_if = "Option::is_none")]
-            text: Option<Language>,
+            text: Option<Language> = default,
         },
         Attack {
             on: Char,
             /// The attribute proposed.
             attribute: Attribute,
-            #[serde(default, skip_serializing_if = "no")]
-            veiled: bool,
+            veiled: bool = default,
             /// On a misdirector, nothing else being possible.
-            #[serde(default, skip_serializing_if = "no")]
-            fallback: bool,
+            fallback: bool = default,
             /// In another form than the conflict's.
-            #[serde(default, skip_serializing_if = "Option::is_none")]
-            form: Option<Form>,
+            form: Option<Form> = default,
             /// An ability used.
-            #[serde(default, skip_serializing_if = "Option::is_none")]
-            ability: Option<Ability>,
+            ability: Option<Ability> = default,
             /// The readied weapon or script; absent: the best for the purpose.
-            #[serde(default, skip_serializing_if = "Option::is_none")]
-            with: Option<Item>,
+            with: Option<Item> = default,
             /// Thrown, or with bare hands.
-            #[serde(default, skip_serializing_if = "Option::is_none")]
-            manner: Option<Manner>,
+            manner: Option<Manner> = default,
             /// After a longer move, which makes it long: up to the target, or away
             /// from everybody close (`move.long`).
-            #[serde(default, rename = "move", skip_serializing_if = "Option::is_none")]
-            moves: Option<Moves>,
+            #[serde(rename = "move")]
+            moves: Option<Moves> = default,
         },
         /// Proposes a group with these.
         Group(CharSet),
@@ -201,16 +173,12 @@ refers! {
         /// The group tests, or attacks somebody.
         Aim {
             /// Whom it attacks.
-            #[serde(default, skip_serializing_if = "Option::is_none")]
-            on: Option<Char>,
+            on: Option<Char> = default,
             /// Whom a plain test opposes.
-            #[serde(default, skip_serializing_if = "Option::is_none")]
-            against: Option<Char>,
-            #[serde(default, skip_serializing_if = "no")]
-            veiled: bool,
+            against: Option<Char> = default,
+            veiled: bool = default,
             /// A plain test that is talking: each needs a language in common.
-            #[serde(default, skip_serializing_if = "no")]
-            social: bool,
+            social: bool = default,
         },
         Yes,
         No,
@@ -221,30 +189,22 @@ refers! {
         /// What the gamemaster settles of a test.
         Settle {
             /// The challenge level, 4 to 8, where no opponent gives it.
-            #[serde(default, skip_serializing_if = "Option::is_none")]
-            cl: Option<u8>,
+            cl: Option<u8> = default,
             /// Another attribute than the one proposed.
-            #[serde(default, skip_serializing_if = "Option::is_none")]
-            attribute: Option<Attribute>,
+            attribute: Option<Attribute> = default,
             /// Circumstances make it bold.
-            #[serde(default, skip_serializing_if = "no")]
-            bold: bool,
+            bold: bool = default,
             /// Circumstances make it faint.
-            #[serde(default, skip_serializing_if = "no")]
-            faint: bool,
+            faint: bool = default,
             /// Circumstances make it quick.
-            #[serde(default, skip_serializing_if = "no")]
-            quick: bool,
+            quick: bool = default,
             /// Circumstances make it long.
-            #[serde(default, skip_serializing_if = "no")]
-            long: bool,
+            long: bool = default,
             /// The surroundings: -1 easier, +1 harder.
-            #[serde(default, skip_serializing_if = "zero")]
-            favor: i8,
+            favor: i8 = default,
             /// It leads through especially difficult terrain, and so is long
             /// (`move.terrain`).
-            #[serde(default, skip_serializing_if = "no")]
-            difficult: bool,
+            difficult: bool = default,
         },
         /// It cannot be done so; the player declares something else.
         Refuse,
@@ -265,63 +225,50 @@ refers! {
         Threat {
             threat: Threat,
             /// What a disarm strips: a thing, or `"composure"`.
-            #[serde(default, skip_serializing_if = "Option::is_none")]
-            item: Option<Prize>,
+            item: Option<Prize> = default,
             /// Knocks a weakened defender off what they ride or stand on.
-            #[serde(default, skip_serializing_if = "no")]
-            dislodge: bool,
+            dislodge: bool = default,
             /// A lower tier than reached, where the table allows it.
-            #[serde(default, skip_serializing_if = "Option::is_none")]
-            tier: Option<Tier>,
+            tier: Option<Tier> = default,
             /// Frees the attacker of a shared bind, or breaks a weakened one out.
-            #[serde(default, skip_serializing_if = "no")]
-            release: bool,
+            release: bool = default,
         },
         Threats {
             first: Blow,
             second: Blow,
             /// A lower tier than reached.
-            #[serde(default, skip_serializing_if = "Option::is_none")]
-            tier: Option<Tier>,
+            tier: Option<Tier> = default,
             /// Frees or breaks out.
-            #[serde(default, skip_serializing_if = "no")]
-            release: bool,
+            release: bool = default,
         },
         Mark {
             mark: Mark,
             /// A lower tier than reached.
-            #[serde(default, skip_serializing_if = "Option::is_none")]
-            tier: Option<Tier>,
+            tier: Option<Tier> = default,
             /// Frees or breaks out.
-            #[serde(default, skip_serializing_if = "no")]
-            release: bool,
+            release: bool = default,
         },
         Finisher {
             finisher: Finisher,
             /// Frees the attacker of a shared bind.
-            #[serde(default, skip_serializing_if = "no")]
-            release: bool,
+            release: bool = default,
         },
         /// One threat on a brute and on others.
         Spread {
             threat: Threat,
             /// What a disarm strips of the first brute.
-            #[serde(default, skip_serializing_if = "Option::is_none")]
-            item: Option<Prize>,
+            item: Option<Prize> = default,
             /// Knocks the first brute off what it rides or stands on.
-            #[serde(default, skip_serializing_if = "no")]
-            dislodge: bool,
+            dislodge: bool = default,
             /// The other brutes.
             also: CharSet,
             /// Frees or breaks out.
-            #[serde(default, skip_serializing_if = "no")]
-            release: bool,
+            release: bool = default,
         },
         /// Nothing but the risk, where nothing else can be imposed.
         Nothing {
             /// Frees the attacker of a shared bind.
-            #[serde(default, skip_serializing_if = "no")]
-            release: bool,
+            release: bool = default,
         },
         /// The intervention calls for no save.
         Tell(Turnabout),
@@ -332,63 +279,48 @@ refers! {
         /// The character with the turn attacks these.
         Assault {
             on: CharSet,
-            #[serde(default, skip_serializing_if = "no")]
-            veiled: bool,
+            veiled: bool = default,
             /// On a misdirector, nothing else being possible.
-            #[serde(default, skip_serializing_if = "no")]
-            fallback: bool,
+            fallback: bool = default,
             /// In another form than the conflict's.
-            #[serde(default, skip_serializing_if = "Option::is_none")]
-            form: Option<Form>,
+            form: Option<Form> = default,
             /// The readied weapon or script; absent: the best for the purpose.
-            #[serde(default, skip_serializing_if = "Option::is_none")]
-            with: Option<Item>,
+            with: Option<Item> = default,
             /// Thrown, or with bare hands.
-            #[serde(default, skip_serializing_if = "Option::is_none")]
-            manner: Option<Manner>,
+            manner: Option<Manner> = default,
             /// After a longer move, which makes the saves quick (`move.npc`).
-            #[serde(default, rename = "move", skip_serializing_if = "Option::is_none")]
-            moves: Option<Moves>,
+            #[serde(rename = "move")]
+            moves: Option<Moves> = default,
         },
         /// The terms of saves.
         Terms {
             /// The essence proposed.
             essence: Essence,
             /// The challenge level, 4 to 8, where no opponent gives it.
-            #[serde(default, skip_serializing_if = "Option::is_none")]
-            cl: Option<u8>,
+            cl: Option<u8> = default,
             /// The form in which a failure harms; none: it is only told.
-            #[serde(default, skip_serializing_if = "Option::is_none")]
-            form: Option<Form>,
+            form: Option<Form> = default,
             /// The saves are bold.
-            #[serde(default, skip_serializing_if = "no")]
-            bold: bool,
+            bold: bool = default,
             /// The saves are faint.
-            #[serde(default, skip_serializing_if = "no")]
-            faint: bool,
+            faint: bool = default,
             /// The saves are quick.
-            #[serde(default, skip_serializing_if = "no")]
-            quick: bool,
+            quick: bool = default,
             /// Something would make the saves long.
-            #[serde(default, skip_serializing_if = "no")]
-            long: bool,
+            long: bool = default,
             /// The surroundings: -1 easier, +1 harder.
-            #[serde(default, skip_serializing_if = "zero")]
-            favor: i8,
+            favor: i8 = default,
             /// The attacker came through especially difficult terrain: the saves are
             /// quick (`move.terrain`).
-            #[serde(default, skip_serializing_if = "no")]
-            difficult: bool,
+            difficult: bool = default,
             /// It is a fright: a character who fails is stricken (`ext.fear`).
-            #[serde(default, skip_serializing_if = "no")]
-            fear: bool,
+            fear: bool = default,
         },
         /// An essence, and an ability used.
         Essence {
             essence: Essence,
             /// An ability used.
-            #[serde(default, skip_serializing_if = "Option::is_none")]
-            ability: Option<Ability>,
+            ability: Option<Ability> = default,
         },
         /// A test is called for, outside any turn.
         Call {
@@ -396,8 +328,7 @@ refers! {
             who: Char,
             attribute: Attribute,
             /// Talking: it takes a language.
-            #[serde(default, skip_serializing_if = "no")]
-            social: bool,
+            social: bool = default,
         },
         /// A conflict begins.
         Conflict(Form),
@@ -405,17 +336,13 @@ refers! {
         /// (`prestige.gm`).
         Place {
             /// The kind of mortal that is native here.
-            #[serde(default, skip_serializing_if = "Option::is_none")]
-            people: Option<People>,
+            people: Option<People> = default,
             /// Private rather than public.
-            #[serde(default, skip_serializing_if = "no")]
-            private: bool,
+            private: bool = default,
             /// Circumstances that make attributes fit.
-            #[serde(default, skip_serializing_if = "nothing")]
-            setting: SettingSet,
+            setting: SettingSet = default,
             /// Tools to improvise a disguise with are at hand.
-            #[serde(default, skip_serializing_if = "no")]
-            tools: bool,
+            tools: bool = default,
         },
         /// Gifts, favours or the past change how somebody is disposed
         /// (`disp.bribes`, `disp.drift`).
@@ -428,15 +355,13 @@ refers! {
             /// How much it matters to the character who is asked.
             stake: Stake,
             /// They believe themselves fairly paid.
-            #[serde(default, skip_serializing_if = "no")]
-            paid: bool,
+            paid: bool = default,
         },
         /// Draws this script.
         Draw {
             script: Item,
             /// What is set down for it, two being readied already (`third-script`).
-            #[serde(default, skip_serializing_if = "Option::is_none")]
-            down: Option<Item>,
+            down: Option<Item> = default,
         },
         /// Puts on a disguise; one that says nothing takes it off.
         Disguise(Disguise),

@@ -1,14 +1,9 @@
 //! What attacks are made with: reach, hands, training, what throws and what
 //! counters; and the moves before them.
 
-use crate::{
-    At, Play,
-    event::Event,
-    risk::has_bonuses,
-    rules::{Bonusless, Gear, Rules},
-    state::{Arms, State, Test},
-    vocab::*,
-};
+use crate::rules::{Bonusless, Gear, Rules};
+use crate::state::{Arms, State, Test};
+use crate::{At, Play, event::Event, risk::has_bonuses, vocab::*};
 use fracas_kernel::{Objections, Sink, fine};
 
 /// The power boons of a form that somebody has readied: weapons, scripts,
@@ -148,10 +143,8 @@ pub(crate) fn object_reach(
             if !can {
                 out.no(clause!("martial.throw"), "a readied weapon of close range is what can be thrown");
             } else if band != Band::Near {
-                out.no(
-                    clause!("martial.throw"),
-                    "weapons are thrown at somebody near, neither close nor far",
-                );
+                let what = "weapons are thrown at somebody near, neither close nor far";
+                out.no(clause!("martial.throw"), what);
             }
         }
         Some(Manner::Bare) => {

@@ -1,13 +1,9 @@
 //! Attacks: who may attack whom, what makes them bold, and how far they go.
 
-use crate::{
-    At,
-    arms::{self, is_dual, power_boons},
-    prestige,
-    risk::{has_bonuses, readied},
-    state::{Arms, Poise, State},
-    vocab::*,
-};
+use crate::arms::{self, is_dual, power_boons};
+use crate::risk::{has_bonuses, readied};
+use crate::state::{Arms, Poise, State};
+use crate::{At, prestige, vocab::*};
 use fracas_kernel::{Objections, fine};
 
 /// Whether a boon's situation is there (`bold-conditions`). Gear of brutes
@@ -113,10 +109,8 @@ pub(crate) fn object_silenced(
     out: &mut impl Objections,
 ) {
     if state.being(by).silenced && (veiled || form == Some(Form::Subtle)) {
-        out.no(
-            clause!("subtle.finisher-state"),
-            "a subtle finisher has silenced them: no subtle or veiled attack in this scene",
-        );
+        let what = "a subtle finisher has silenced them: no subtle or veiled attack in this scene";
+        out.no(clause!("subtle.finisher-state"), what);
     }
 }
 
@@ -149,10 +143,8 @@ pub(crate) fn object(at: At<'_>, by: Char, on: Char, fallback: bool, out: &mut i
         out.no(clause!("conflict.definition"), "an attack is on somebody of another side");
     }
     if !at.rules.is_pc(by) && !at.rules.is_pc(on) {
-        out.no(
-            clause!("npc-vs-npc"),
-            "what the gamemaster's characters do to each other is told, not rolled",
-        );
+        let what = "what the gamemaster's characters do to each other is told, not rolled";
+        out.no(clause!("npc-vs-npc"), what);
     }
     if !at.state.is_in(on) {
         out.no(clause!("finisher.defeat"), "they take no further part in this conflict");
@@ -161,10 +153,8 @@ pub(crate) fn object(at: At<'_>, by: Char, on: Char, fallback: bool, out: &mut i
         out.no(clause!("threat.entangle-limits"), "a bound character can attack only those it is bound with");
     }
     if being.marks.has(Mark::Stricken) && !being.released {
-        out.no(
-            clause!("mark.stricken"),
-            "a stricken character cannot attack before it is released this round",
-        );
+        let what = "a stricken character cannot attack before it is released this round";
+        out.no(clause!("mark.stricken"), what);
     }
     if being.unaware_of.has(on) {
         // Of a bind only sight leads out, by a veiled attack (`ranged.entangle-veiled`).
@@ -177,10 +167,8 @@ pub(crate) fn object(at: At<'_>, by: Char, on: Char, fallback: bool, out: &mut i
         out.no(clause!("threat.misdirect"), "misdirected by this very opponent: attack somebody else");
     }
     if !misdirected && fallback {
-        out.no(
-            clause!("threat.misdirect-fallback"),
-            "falling back is for attacking somebody who has misdirected the attacker",
-        );
+        let what = "falling back is for attacking somebody who has misdirected the attacker";
+        out.no(clause!("threat.misdirect-fallback"), what);
     }
 }
 

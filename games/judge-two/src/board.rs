@@ -1,19 +1,10 @@
 //! The dice as they lie, to be put onto Light and Truth, and what a roll allows.
 
-use crate::{
-    At, JudgeTwo,
-    answer::{Answer, Prompt},
-    arms,
-    event::Event,
-    judging::{self, Result},
-    rules::Rules,
-    save,
-    state::{Frame, Pool, Save, State, Test, is_guilty},
-    test::{self, LEVELS},
-    view::knows_pl,
-    vocab::Turnabout,
-    words,
-};
+use crate::answer::{Answer, Prompt};
+use crate::judging::{self, Result};
+use crate::state::{Frame, Pool, Save, State, Test, is_guilty};
+use crate::test::{self, LEVELS};
+use crate::{At, JudgeTwo, arms, event::Event, rules::Rules, save, view::knows_pl, vocab::Turnabout, words};
 use fracas_kernel::{
     Ask, Asking, Board, Came, Chance, Fallen, Game, Laid, Odds, Open, Piece, Place, Slot, Tone, Viewer,
     odds_at, to_roll,

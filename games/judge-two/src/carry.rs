@@ -1,11 +1,8 @@
 //! What players' characters take from this table into another evening.
 
-use crate::{
-    At,
-    rules::{Power, Sheet},
-    state::{Fate, Lie},
-    vocab::*,
-};
+use crate::rules::{Power, Sheet};
+use crate::state::{Fate, Lie};
+use crate::{At, vocab::*};
 use fracas_kernel::{FALLEN, Names};
 use serde_json::{Map, Value, json};
 

@@ -1,17 +1,8 @@
 //! Deeds: what can be done with boons and other things in one.
 
-use crate::{
-    At, Play,
-    answer::Deed,
-    disguise,
-    event::Event,
-    notice,
-    risk::readied,
-    rules::{Gear, Recovery, Rules},
-    script,
-    state::{Lie, Place, Poise},
-    vocab::*,
-};
+use crate::rules::{Gear, Recovery, Rules};
+use crate::state::{Lie, Place, Poise};
+use crate::{At, Play, answer::Deed, disguise, event::Event, notice, risk::readied, script, vocab::*};
 use fracas_kernel::{Objections, Sink, fine};
 
 /// Hands a character has.
@@ -95,10 +86,8 @@ fn goes_in_one(gear: &Gear) -> bool {
 pub(crate) fn object(at: At<'_>, who: Char, deed: Deed, out: &mut impl Objections) {
     let being = at.state.being(who);
     if being.bind != 0 {
-        out.no(
-            clause!("threat.entangle-limits"),
-            "a bound character does no deeds: it can attack those it is bound with, or pass",
-        );
+        let what = "a bound character does no deeds: it can attack those it is bound with, or pass";
+        out.no(clause!("threat.entangle-limits"), what);
     }
     match deed {
         Deed::Other => {}

@@ -1,14 +1,7 @@
 //! Passing for somebody else.
 
-use crate::{
-    At, Play,
-    answer::Answer,
-    event::Event,
-    risk,
-    rules::Rules,
-    state::{Disguise, Frame, Poise, State},
-    vocab::*,
-};
+use crate::state::{Disguise, Frame, Poise, State};
+use crate::{At, Play, answer::Answer, event::Event, risk, rules::Rules, vocab::*};
 use fracas_kernel::{Clause, Objections, Sink, Told, Viewer, fine, takes};
 
 /// The kind of mortal that somebody appears to be of.
@@ -141,10 +134,8 @@ pub(crate) mod dressing {
         }
         let portrayed = disguise.people.or(at.rules.sheet(who).people);
         if portrayed.is_some_and(|people| !at.rules.sheet(who).speaks.has(people.language())) {
-            out.no(
-                clause!("disguise.language"),
-                "they must speak the primary language of the kind they portray",
-            );
+            let what = "they must speak the primary language of the kind they portray";
+            out.no(clause!("disguise.language"), what);
         }
         if disguise.wealth.is_some_and(|wealth| wealth > 9) {
             out.no(clause!("prestige.wealth"), "apparent wealth is from 0 to 9");

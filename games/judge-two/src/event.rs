@@ -1,16 +1,12 @@
 //! What happened, each with the clause that caused it, and how it is told.
 
-use crate::{
-    At, JudgeTwo,
-    answer::{Deed, MAX_GROUP},
-    state::{Cause, Fate, Pool},
-    view::knows_pl,
-    vocab::*,
-    words::{
-        deed_words, dice_words, favor_words, mark_clause, name, names, result_words, signed, threat_clause,
-        truth_only, verb,
-    },
+use crate::answer::{Deed, MAX_GROUP};
+use crate::state::{Cause, Fate, Pool};
+use crate::words::{
+    deed_words, dice_words, favor_words, mark_clause, name, names, result_words, signed, threat_clause,
+    truth_only, verb,
 };
+use crate::{At, JudgeTwo, view::knows_pl, vocab::*};
 use fracas_kernel::{Clause, Happened, Told, Viewer, events, refer_to_nothing, says};
 use serde::Serialize;
 

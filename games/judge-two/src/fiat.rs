@@ -1,17 +1,10 @@
 //! The gamemaster overrules the engine: always possible, always logged.
 
+use crate::rules::{Omen, Rules};
+use crate::state::{Cause, Disguise, Fate, Frame, Lie, MAX_STACK, Poise, State, TestStep};
 use crate::{
-    At, Play,
-    answer::Blow,
-    disguise,
-    event::Event,
-    harm, mark, notice, overtaken,
-    risk::MOST_RISK,
-    rules::{Omen, Rules},
-    scene, setup,
-    state::{Cause, Disguise, Fate, Frame, Lie, MAX_STACK, Poise, State, TestStep},
-    threat,
-    vocab::*,
+    At, Play, answer::Blow, disguise, event::Event, harm, mark, notice, overtaken, risk::MOST_RISK, scene,
+    setup, threat, vocab::*,
 };
 use fracas_kernel::{NoSink, Refused, Setup, Sink};
 use serde::{Deserialize, Serialize};
@@ -350,10 +343,8 @@ pub(crate) fn apply(
             }
             let held = matches!(lie, Lie::Readied | Lie::Carried);
             if held && rules.improvised.has(*item) && state.unseen.has(*holder) {
-                return Err(Refused::rule(
-                    clause!("unseen-acts"),
-                    "everybody can see that where it lies: have the players notice who has it first",
-                ));
+                let what = "everybody can see that where it lies: have the players notice who has it first";
+                return Err(Refused::rule(clause!("unseen-acts"), what));
             }
             state.put(*item, *holder, *lie);
             let place = &mut state.places[item.index()];
@@ -392,10 +383,8 @@ pub(crate) fn apply(
         Fiat::Omen { who, met } => {
             here(rules, &[Some(*who)])?;
             if rules.sheet(*who).omen != Some(Omen::Ruled) {
-                return Err(Refused::rule(
-                    clause!("nemesis.omen"),
-                    "there is no omen of theirs that the gamemaster rules on",
-                ));
+                let what = "there is no omen of theirs that the gamemaster rules on";
+                return Err(Refused::rule(clause!("nemesis.omen"), what));
             }
             state.omens_ruled =
                 if *met { state.omens_ruled.with(*who) } else { state.omens_ruled.without(*who) };
@@ -416,10 +405,8 @@ pub(crate) fn apply(
                 return Err(Refused::form("nobody strikes themself"));
             }
             if by.is_none() && threats.iter().any(|t| matches!(t, Threat::Entangle | Threat::Misdirect)) {
-                return Err(Refused::rule(
-                    clause!("entangle-environment"),
-                    "to bind or misdirect takes somebody who does it: `by`",
-                ));
+                let what = "to bind or misdirect takes somebody who does it: `by`";
+                return Err(Refused::rule(clause!("entangle-environment"), what));
             }
             if *tier == Tier::High && finisher.is_none() {
                 return Err(Refused::form("a high tier is a finisher: say which"));
@@ -467,10 +454,8 @@ pub(crate) fn apply(
         Fiat::Seems { who, wealth, following } => {
             here(rules, &[Some(*who)])?;
             if wealth.is_some_and(|wealth| wealth > 9) || following.is_some_and(|crowd| crowd > 99) {
-                return Err(Refused::rule(
-                    clause!("prestige.gm"),
-                    "apparent wealth is from 0 to 9, a following from 0 to 99",
-                ));
+                let what = "apparent wealth is from 0 to 9, a following from 0 to 99";
+                return Err(Refused::rule(clause!("prestige.gm"), what));
             }
             let being = state.being_mut(*who);
             being.wealth = wealth.unwrap_or(being.wealth);

@@ -1,16 +1,11 @@
 //! What is open, and how answers move the table on.
 
+use crate::answer::{Answer, Prompt};
+use crate::event::{Event, RollKind};
+use crate::state::{Cause, Frame, GroupStep, Harm, SaveStep, State, TestStep};
 use crate::{
-    At, JudgeTwo, Play,
-    answer::{Answer, Prompt},
-    disguise,
-    event::{Event, RollKind},
-    group, guard, harm, intervene, judging, notice, overtaken, risk,
-    rules::Rules,
-    save, scene, script,
-    state::{Cause, Frame, GroupStep, Harm, SaveStep, State, TestStep},
-    test, turn,
-    vocab::*,
+    At, JudgeTwo, Play, disguise, group, guard, harm, intervene, judging, notice, overtaken, risk,
+    rules::Rules, save, scene, script, test, turn, vocab::*,
 };
 use fracas_kernel::{
     Ask, Asking, Dice, Due, Duty, Move, NoFold, Prompted, Read, Roll, Seat, Seen, Sink, Slot, Viewer, Who,

@@ -1,17 +1,9 @@
 //! The forms of what the gamemaster may overrule, and of standing replies.
 
-use crate::{
-    At, JudgeTwo,
-    risk::MOST_RISK,
-    rules::{Omen, Rules},
-    state::Fate,
-    vocab::*,
-    words::fate_words,
-};
-use fracas_kernel::{
-    Game,
-    form::{Field, Form, Newcomer, Pick},
-};
+use crate::rules::{Omen, Rules};
+use crate::{At, JudgeTwo, risk::MOST_RISK, state::Fate, vocab::*, words::fate_words};
+use fracas_kernel::Game;
+use fracas_kernel::form::{Field, Form, Newcomer, Pick};
 
 /// Those of a set, each with what else there is to know of them.
 fn people(rules: &Rules, of: CharSet, about: impl Fn(Char) -> String) -> Vec<Pick> {

@@ -1,15 +1,9 @@
 //! Groups gather: what for, who joins, with what, after which deeds.
 
+use crate::answer::{Answer, Deed};
+use crate::state::{Arms, Frame, Group, GroupStep, Shares, State, Test};
 use crate::{
-    At, Play,
-    answer::{Answer, Deed},
-    arms, attack, deed,
-    event::Event,
-    judging::place,
-    state::{Arms, Frame, Group, GroupStep, Shares, State, Test},
-    test, threat, turn,
-    vocab::*,
-    words::names,
+    At, Play, arms, attack, deed, event::Event, judging::place, test, threat, turn, vocab::*, words::names,
 };
 use fracas_kernel::{Objections, Sink, Told, Viewer, Why, fine, takes};
 
@@ -235,10 +229,8 @@ pub(crate) fn object_aim(at: At<'_>, group: &Group, answer: Answer, out: &mut im
     }
     if let Some(on) = on {
         if against.is_some() {
-            out.no(
-                clause!("gattack.as-group"),
-                "an attack has its target; only a plain test opposes somebody",
-            );
+            let what = "an attack has its target; only a plain test opposes somebody";
+            out.no(clause!("gattack.as-group"), what);
         }
         if at.rules.is_pc(on) {
             out.no(clause!("gattack.eligible"), "a group attacks one of the gamemaster's characters");
@@ -263,10 +255,8 @@ pub(crate) fn object_aim(at: At<'_>, group: &Group, answer: Answer, out: &mut im
         }
         turn::object_against(at, against, out);
         if group.members.iter().any(|who| at.state.being(who).bind != 0) {
-            out.no(
-                clause!("threat.entangle-limits"),
-                "a bound character can only attack those it is bound with",
-            );
+            let what = "a bound character can only attack those it is bound with";
+            out.no(clause!("threat.entangle-limits"), what);
         }
     }
 }

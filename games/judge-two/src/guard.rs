@@ -1,13 +1,8 @@
 //! Guarding: an ally takes the defender's place and pays for it.
 
-use crate::{
-    At, Play,
-    answer::Answer,
-    event::Event,
-    risk::{self, GUARD_COST, can_pay},
-    state::{Cause, Frame, Harm, SaveStep, State, TestStep},
-    vocab::*,
-};
+use crate::risk::{self, GUARD_COST, can_pay};
+use crate::state::{Cause, Frame, Harm, SaveStep, State, TestStep};
+use crate::{At, Play, answer::Answer, event::Event, vocab::*};
 use fracas_kernel::{Objections, Seat, SeatSet, Sink, Told, Viewer, Who, fine, takes};
 
 /// Reasons why this character cannot guard that one.

@@ -1,20 +1,12 @@
 //! What a successful attack or a counterattack does.
 
-use crate::{
-    At, Play,
-    answer::{Answer, Blow},
-    arms::{self, Counterweapon, is_armed},
-    event::{Event, finisher_clause},
-    flow, mark,
-    promise::Effect,
-    risk,
-    rules::{Lower, OmenGuard, Rules, Sight},
-    save, scene, script,
-    state::{Arms, Cause, Fate, Frame, Harm, Lie, State},
-    threat,
-    vocab::*,
-    words::{effect_words, name, names},
-};
+use crate::answer::{Answer, Blow};
+use crate::arms::{self, Counterweapon, is_armed};
+use crate::event::{Event, finisher_clause};
+use crate::rules::{Lower, OmenGuard, Rules, Sight};
+use crate::state::{Arms, Cause, Fate, Frame, Harm, Lie, State};
+use crate::words::{effect_words, name, names};
+use crate::{At, Play, flow, mark, promise::Effect, risk, save, scene, script, threat, vocab::*};
 use arrayvec::ArrayVec;
 use fracas_kernel::{Clause, Objections, Seat, Sink, Told, Viewer, Why, fine, takes};
 use std::borrow::Cow;
@@ -85,10 +77,8 @@ fn object_threats(state: &State, harm: &Harm, out: &mut impl Objections) {
         out.no(clause!("veiled.no-effects"), "a veiled attack imposes only risk");
     }
     if harm.fallback {
-        out.no(
-            clause!("threat.misdirect-fallback-effect"),
-            "a fallback attack imposes no threats and no marks",
-        );
+        let what = "a fallback attack imposes no threats and no marks";
+        out.no(clause!("threat.misdirect-fallback-effect"), what);
     }
     let pierced = |by| as_made(state, harm, by).being(by).marks.has(Mark::Pierce);
     if harm.cause != Cause::Counter && harm.by.is_some_and(pierced) {
@@ -457,10 +447,8 @@ fn object_in_sight(at: At<'_>, harm: &Harm, answer: Answer, out: &mut impl Objec
     let also = if let Answer::Spread { also, .. } = answer { also } else { CharSet::NONE };
     if releases(answer) && !could_free(at.state, harm) && !(weakens && could_break_any(at.state, harm, also))
     {
-        out.no(
-            clause!("threat.entangle-release"),
-            "there is no bind here to leave, or to break by weakening somebody bound",
-        );
+        let what = "there is no bind here to leave, or to break by weakening somebody bound";
+        out.no(clause!("threat.entangle-release"), what);
     }
     let at_tier = |tier: Option<Tier>, allowed: Tier, out: &mut dyn FnMut(Clause, &'static str)| {
         let tier = tier.unwrap_or(reached);
@@ -533,10 +521,8 @@ fn object_in_sight(at: At<'_>, harm: &Harm, answer: Answer, out: &mut impl Objec
             object_blow_in_sight(at, harm, first, out);
             object_blow_in_sight(at, harm, second, out);
             if !are_two(first, second) {
-                out.no(
-                    clause!("two-threats-distinct"),
-                    "two different threats, or disarm twice for two things",
-                );
+                let what = "two different threats, or disarm twice for two things";
+                out.no(clause!("two-threats-distinct"), what);
             }
             if brute && harm.cause == Cause::Counter {
                 out.no(
@@ -552,10 +538,8 @@ fn object_in_sight(at: At<'_>, harm: &Harm, answer: Answer, out: &mut impl Objec
         Answer::Threat { threat, item, dislodge, tier, .. } => {
             object_blow_in_sight(at, harm, Blow { threat, item, dislodge }, out);
             if brute && harm.cause == Cause::Attack {
-                out.no(
-                    clause!("brute.spread-same"),
-                    "on a brute: a finisher, or `spread` one threat to it and others",
-                );
+                let what = "on a brute: a finisher, or `spread` one threat to it and others";
+                out.no(clause!("brute.spread-same"), what);
             } else if !brute {
                 // One threat stands for two where no two can be imposed, and no mark.
                 let short = !has_two(&blows(at, harm)) && marks(at, harm).is_empty();
@@ -575,10 +559,8 @@ fn object_in_sight(at: At<'_>, harm: &Harm, answer: Answer, out: &mut impl Objec
                 out.no(clause!("brute.choice"), "only an attack on a brute spreads a threat");
             } else {
                 if also.len() > usize::from(harm.degree.max(0) as u8) {
-                    out.no(
-                        clause!("brute.choice"),
-                        "as many further brutes as the degree of success, no more",
-                    );
+                    let what = "as many further brutes as the degree of success, no more";
+                    out.no(clause!("brute.choice"), what);
                 }
                 if !also.minus(spreadable(at, harm)).is_empty() {
                     out.no(

@@ -1,13 +1,7 @@
 //! What leaves somebody nothing to do with a turn but to pass it.
 
-use crate::{
-    At, JudgeTwo,
-    answer::Prompt,
-    arms, attack,
-    state::{Arms, Frame, State},
-    turn,
-    vocab::*,
-};
+use crate::state::{Arms, Frame, State};
+use crate::{At, JudgeTwo, answer::Prompt, arms, attack, turn, vocab::*};
 use fracas_kernel::{Asking, Clause, Slot, fine};
 
 /// What keeps the seat asked at a slot from doing anything.

@@ -1,16 +1,9 @@
 //! Interventions, and the turns they give to the gamemaster's characters.
 
+use crate::state::{Arms, Danger, Frame, Intervene, State};
+use crate::turn::{self, form_of};
 use crate::{
-    At, Play,
-    answer::Answer,
-    arms, attack, deed,
-    event::Event,
-    notice,
-    rules::Chain,
-    save, script,
-    state::{Arms, Danger, Frame, Intervene, State},
-    threat,
-    turn::{self, form_of},
+    At, Play, answer::Answer, arms, attack, deed, event::Event, notice, rules::Chain, save, script, threat,
     vocab::*,
 };
 use fracas_kernel::{Objections, Sink, Told, Viewer, fine, takes};
@@ -125,10 +118,8 @@ pub(crate) mod kind {
             Answer::Tell(_) => {}
             Answer::Grant(npc) => {
                 if at.rules.is_pc(npc) {
-                    out.no(
-                        clause!("npc.turn"),
-                        "an intervention gives a turn to one of the gamemaster's characters",
-                    );
+                    let what = "an intervention gives a turn to one of the gamemaster's characters";
+                    out.no(clause!("npc.turn"), what);
                 } else if !at.state.is_in(npc) {
                     out.no(clause!("finisher.defeat"), "they take no further part in this conflict");
                 }
@@ -219,10 +210,8 @@ pub(crate) mod given {
             Answer::Danger(who) => {
                 turn::object_test(at.state, npc, deeds, out);
                 if at.state.being(npc).bind != 0 {
-                    out.no(
-                        clause!("threat.entangle-limits"),
-                        "a bound character can only attack those it is bound with",
-                    );
+                    let what = "a bound character can only attack those it is bound with";
+                    out.no(clause!("threat.entangle-limits"), what);
                 }
                 object_saver(at, who, out);
             }

@@ -1,18 +1,9 @@
 //! Light and Truth.
 
-use crate::{
-    At, Play,
-    answer::Answer,
-    event::Event,
-    event::RollKind,
-    save,
-    state::{Frame, Save, Test},
-    state::{Pool, is_guilty},
-    test,
-    view::knows_pl,
-    vocab::*,
-    words::{dice_words, names},
-};
+use crate::state::{Frame, Save, Test};
+use crate::state::{Pool, is_guilty};
+use crate::words::{dice_words, names};
+use crate::{At, Play, answer::Answer, event::Event, event::RollKind, save, test, view::knows_pl, vocab::*};
 use fracas_kernel::{Objections, Sink, Told, Viewer, Why, takes};
 
 /// How many dice a roll has.

@@ -56,15 +56,9 @@ pub mod view;
 pub mod vocab;
 mod words;
 
-use crate::{
-    answer::{Answer, Prompt},
-    event::Event,
-    fiat::Fiat,
-    rules::Rules,
-    state::{Fate, State},
-    view::View,
-    vocab::*,
-};
+use crate::answer::{Answer, Prompt};
+use crate::state::{Fate, State};
+use crate::{event::Event, fiat::Fiat, rules::Rules, view::View, vocab::*};
 use fracas_kernel::{
     Asking, Clause, Faults, Game, Hidden, Known, Names, NoFold, NoSink, Refused, Rolled, Rulebook, Seat,
     SeatInfo, Setup, Sink, Slot, System, Viewer, system_of,

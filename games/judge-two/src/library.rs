@@ -1,9 +1,7 @@
 //! A library by itself: every entry read as if an encounter used it.
 
-use crate::{
-    JudgeTwo,
-    vocab::{MAX_CAST, People},
-};
+use crate::JudgeTwo;
+use crate::vocab::{MAX_CAST, People};
 use fracas_kernel::{Document, Faults, Names, Setup, check_library};
 use serde_json::{Value, json};
 

@@ -1,14 +1,7 @@
 //! Who has noticed whom, and whom nobody has.
 
-use crate::{
-    At, Play,
-    event::Event,
-    flow,
-    rules::Rules,
-    scene,
-    state::{Fate, Lie, Place, State},
-    vocab::*,
-};
+use crate::state::{Fate, Lie, Place, State};
+use crate::{At, Play, event::Event, flow, rules::Rules, scene, vocab::*};
 use fracas_kernel::{Sink, Viewer};
 
 /// Whether none of these players' characters has noticed somebody; `false` of none.

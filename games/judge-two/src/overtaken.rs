@@ -1,20 +1,13 @@
 //! What was declared before something else came between: a word of the gamemaster's, or
 //! the intervention of a long test (`overtaken`).
 
+use crate::state::{
+    Arms, Cause, Danger, Fate, Frame, Group, GroupStep, Ruled, Save, SaveStep, Shares, State, Test, TestStep,
+    Turn,
+};
 use crate::{
-    At, Play,
-    answer::MAX_GROUP,
-    arms, attack,
-    event::Event,
-    flow, group, harm, intervene,
-    judging::place,
-    scene,
-    state::{
-        Arms, Cause, Danger, Fate, Frame, Group, GroupStep, Ruled, Save, SaveStep, Shares, State, Test,
-        TestStep, Turn,
-    },
-    turn,
-    vocab::*,
+    At, Play, answer::MAX_GROUP, arms, attack, event::Event, flow, group, harm, intervene, judging::place,
+    scene, turn, vocab::*,
 };
 use fracas_kernel::{Sink, fine};
 

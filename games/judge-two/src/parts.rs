@@ -1,11 +1,8 @@
 //! What answers are made of.
 
-use crate::{
-    At, JudgeTwo,
-    answer::{Answer, Blow, Deed},
-    vocab::*,
-    words::{blow_words, disguise_words, favor_words, names},
-};
+use crate::answer::{Answer, Blow, Deed};
+use crate::words::{blow_words, disguise_words, favor_words, names};
+use crate::{At, JudgeTwo, vocab::*};
 use fracas_kernel::{Part, Slot, Viewer, Words};
 
 /// The parts of an answer. One that nobody composes has all its words in one.

@@ -1,17 +1,8 @@
 //! What each way to judge the dice leads to.
 
-use crate::{
-    At, JudgeTwo, Play,
-    answer::{Answer, Prompt},
-    arms,
-    event::Event,
-    flow, harm,
-    rules::Rules,
-    save,
-    state::{Cause, Danger, Frame, Harm, Save, State, Test, is_guilty},
-    test,
-    view::knows_pl,
-};
+use crate::answer::{Answer, Prompt};
+use crate::state::{Cause, Danger, Frame, Harm, Save, State, Test, is_guilty};
+use crate::{At, JudgeTwo, Play, arms, event::Event, flow, harm, rules::Rules, save, test, view::knows_pl};
 use fracas_kernel::{Asking, NoSink, Slot, Viewer};
 
 /// The slot of the only ask.

@@ -2,10 +2,10 @@
 
 use crate::{state::State, vocab::*};
 use arrayvec::ArrayVec;
-use fracas_kernel::{Roster, Seat, SeatSet, no_option, not_one_of};
+use fracas_kernel::{Roster, Seat, SeatSet};
 
 /// Everything about a table that does not change from moment to moment.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct Rules {
     /// Title, briefing, players, names and library.
     pub roster: Roster,
@@ -35,7 +35,7 @@ pub struct Rules {
 }
 
 /// What a form of conflict uses at this table.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct FormUse {
     /// Attributes of attacks, the default first.
     pub attributes: ArrayVec<Attribute, 9>,
@@ -231,103 +231,57 @@ pub enum Omen {
     Ruled,
 }
 
-/// One reading of an open question, where the table may choose.
-macro_rules! options {
-    ($($(#[$doc:meta])* $field:ident: $name:ident = $id:literal { $($(#[$vdoc:meta])* $variant:ident = $word:literal),* }),* $(,)?) => {
-        $(
-            $(#[$doc])*
-            #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-            pub enum $name { $($(#[$vdoc])* $variant),* }
-
-            impl $name {
-                pub(crate) const WORDS: &'static [(&'static str, $name)] = &[$(($word, $name::$variant)),*];
-            }
-        )*
-
-        /// The settings of the table: every ruling the rulebook leaves to it.
-        #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-        pub struct Options { $(pub(crate) $field: $name),* }
-
-        impl Options {
-            /// The ids of the settings.
-            pub const IDS: &'static [&'static str] = &[$($id),*];
-
-            /// Sets one, or says what would be right.
-            pub(crate) fn set(&mut self, id: &str, word: &str) -> Result<(), String> {
-                match id {
-                    $($id => match $name::WORDS.iter().find(|(w, _)| *w == word) {
-                        Some((_, value)) => { self.$field = *value; Ok(()) }
-                        None => {
-                            let words: Vec<&str> = $name::WORDS.iter().map(|(w, _)| *w).collect();
-                            Err(not_one_of(word, &words))
-                        }
-                    },)*
-                    _ => Err(no_option(id, Self::IDS)),
-                }
-            }
-
-            /// Each setting and its word.
-            pub fn words(&self) -> Vec<(&'static str, &'static str)> {
-                vec![$((
-                    $id,
-                    $name::WORDS.iter().find(|(_, v)| *v == self.$field).map_or("", |(w, _)| *w),
-                )),*]
-            }
-        }
-    };
-}
-
-options! {
+fracas_kernel::options! {
     /// How many interventions follow several guilty saves.
     chain: Chain = "multi-save-chain" {
         /// One, however many saves were guilty.
-        #[default] OneInAll = "one-in-all",
+        OneInAll = "one-in-all",
         OnePerSave = "one-per-guilty-save"
     },
     /// Whether players see power levels.
     sight: Sight = "cl-visible" {
         /// Always.
-        #[default] Shown = "shown",
+        Shown = "shown",
         /// Once the first attack on that character has been resolved.
         AfterFirstAttack = "pl-after-first-attack"
     },
     /// Whether an attacker may do less than the degree allows.
     lower: Lower = "tier-downgrade" {
         /// Never.
-        #[default] Forbidden = "forbidden",
+        Forbidden = "forbidden",
         Allowed = "allowed"
     },
     /// What it takes to get a disarmed boon back.
     recovery: Recovery = "disarm-recovery-deeds" {
         /// One deed to recover it, one to ready it.
-        #[default] TwoDeeds = "two-deeds",
+        TwoDeeds = "two-deeds",
         /// One deed for both.
         OneDeed = "one-deed"
     },
     /// What is left of a power boon without its bonuses.
     bonusless: Bonusless = "afflict-boons" {
         /// Its owner still imposes marks and counterattacks.
-        #[default] BonusesOnly = "bonuses-only",
+        BonusesOnly = "bonuses-only",
         /// Its owner counts as unarmed.
         Unarmed = "counts-as-unarmed"
     },
     /// Which degree each member of a group attack uses.
     share: Share = "group-individual-degree" {
         /// Their own.
-        #[default] Own = "own-degree",
+        Own = "own-degree",
         /// The sum.
         Total = "group-total"
     },
     /// Whether a derived essence may be 4.
     cap: Cap = "essence-cap" {
         /// No: 3 at most.
-        #[default] AtThree = "capped-at-3",
+        AtThree = "capped-at-3",
         Uncapped = "uncapped"
     },
     /// Whether a nemesis can be finished before its omen is met.
     omen: OmenGuard = "omen-finisher" {
         /// By degree alone.
-        #[default] ByDegree = "by-degree",
+        ByDegree = "by-degree",
         Barred = "barred-until-met"
     },
 }

@@ -1,23 +1,13 @@
 //! Saves: the defence of players' characters.
 
+use crate::event::{Event, RollKind};
+use crate::harm::{self, counter, hides_pl};
+use crate::judging::{self, Result};
+use crate::state::{Cause, Danger, Frame, Harm, Pool, Save, SaveStep, State, Test};
+use crate::test::{self, LEVELS};
 use crate::{
-    At, Play,
-    answer::Answer,
-    attack, burden,
-    event::{Event, RollKind},
-    guard,
-    harm::{self, counter, hides_pl},
-    intervene,
-    judging::{self, Result},
-    mark, notice, risk,
-    rules::Rules,
-    script,
-    state::{Arms, Cause, Danger, Frame, Harm, Pool, Save, SaveStep, State, Test},
-    suit,
-    test::{self, LEVELS},
-    threat, turn,
-    vocab::*,
-    words::names,
+    At, Play, answer::Answer, attack, burden, guard, intervene, mark, notice, risk, rules::Rules, script,
+    suit, threat, turn, vocab::*, words::names,
 };
 use fracas_kernel::{Objections, Sink, Told, Viewer, fine, takes};
 use std::borrow::Cow;
@@ -31,25 +21,7 @@ pub(crate) fn danger(
     quick: bool,
 ) -> Danger {
     let essence = form.map_or(Essence::Strength, |form| rules.form(form).essences[0]);
-    Danger {
-        by,
-        queue,
-        form,
-        veiled: false,
-        fallback: false,
-        arms: Arms::default(),
-        fear: false,
-        hit: false,
-        settled: false,
-        essence,
-        cl: 0,
-        favor: 0,
-        faint: false,
-        bold: false,
-        quick,
-        long: false,
-        guilty: 0,
-    }
+    Danger { by, queue, form, essence, quick, ..Danger::default() }
 }
 
 /// The forms in which the surroundings can harm (`resist-environment`).
@@ -74,20 +46,8 @@ pub(crate) fn next(state: &mut State) {
     danger.fallback &= danger.by.is_some_and(|by| state.being(by).misdirected_by.has(on));
     // Nobody notices a veiled attack in time to guard (`guard-veiled`).
     let guarded = danger.form.is_some() && !danger.veiled;
-    state.push(Frame::Save(Save {
-        danger,
-        on,
-        guard: None,
-        declined: 0,
-        named: None,
-        ability: None,
-        pvp: false,
-        step: if guarded { SaveStep::Guard } else { SaveStep::Essence },
-        dice: Pool::default(),
-        light: 0,
-        truth: 0,
-        success: false,
-    }));
+    let step = if guarded { SaveStep::Guard } else { SaveStep::Essence };
+    state.push(Frame::Save(Save { danger, on, step, ..Save::default() }));
 }
 
 /// The defence of a player's character against another's attack: a quick save
@@ -103,20 +63,8 @@ pub(crate) fn defend(play: &mut Play<'_, impl Sink<Event>>, test: &Test, fl: i8)
         arms: test.arms,
         ..danger(play.rules, Some(test.lead()), CharSet::NONE, Some(form), true)
     };
-    play.state.push(Frame::Save(Save {
-        danger,
-        on,
-        guard: test.guard,
-        declined: 0,
-        named: None,
-        ability: None,
-        pvp: true,
-        step: SaveStep::Essence,
-        dice: Pool::default(),
-        light: 0,
-        truth: 0,
-        success: false,
-    }));
+    let (guard, step) = (test.guard, SaveStep::Essence);
+    play.state.push(Frame::Save(Save { danger, on, guard, pvp: true, step, ..Save::default() }));
 }
 
 fn top(state: &mut State) -> Option<&mut Save> {
@@ -415,10 +363,8 @@ pub(crate) mod terms {
             out.no(clause!("subtle.no-terrain"), "the surroundings do not help or hinder in an argument");
         }
         if difficult && danger.by.is_none() {
-            out.no(
-                clause!("move.terrain"),
-                "somebody has to cross difficult terrain: the surroundings do not",
-            );
+            let what = "somebody has to cross difficult terrain: the surroundings do not";
+            out.no(clause!("move.terrain"), what);
         }
         if fear && (danger.form.is_some() || form.is_some()) {
             out.no(clause!("ext.fear"), "a fright is no attack: give it no form");

@@ -1,13 +1,8 @@
 //! Scenes: conflicts begin and end, death by marks, rest.
 
+use crate::state::{Fate, Frame, Lie, Ranges, State, Test, Venue};
 use crate::{
-    At, Play,
-    answer::Answer,
-    event::Event,
-    mark, notice, save, script,
-    state::{Fate, Frame, Lie, Ranges, State, Test, Venue},
-    test, threat, turn,
-    view::is_hidden,
+    At, Play, answer::Answer, event::Event, mark, notice, save, script, test, threat, turn, view::is_hidden,
     vocab::*,
 };
 use fracas_kernel::{Clause, Objections, Sink, Told, Viewer, takes};

@@ -1,12 +1,8 @@
 //! Other tables that look the same to somebody.
 
-use crate::{
-    At, flow, harm, notice,
-    rules::{Omen, Rules},
-    state::{Fate, Lie, Poise, State},
-    view::knows_name,
-    vocab::*,
-};
+use crate::rules::{Omen, Rules};
+use crate::state::{Fate, Lie, Poise, State};
+use crate::{At, flow, harm, notice, view::knows_name, vocab::*};
 use fracas_kernel::{Known, Names, Seat, Viewer};
 
 /// Changes everything that a viewer may not know.

@@ -1,17 +1,8 @@
 //! Scripts: shared things of speech that are drawn, readied and discarded.
 
-use crate::{
-    At, Play,
-    answer::{Answer, Deed},
-    arms::power_boons,
-    deed,
-    event::Event,
-    notice,
-    risk::readied,
-    scene,
-    state::{Being, Frame, Lie, Place, Poise, State},
-    vocab::*,
-};
+use crate::answer::{Answer, Deed};
+use crate::state::{Being, Frame, Lie, Place, Poise, State};
+use crate::{At, Play, arms::power_boons, deed, event::Event, notice, risk::readied, scene, vocab::*};
 use fracas_kernel::{Objections, Sink, Told, Viewer, fine, takes};
 
 /// The most scripts somebody has readied (`script.two-max`).

@@ -1,13 +1,8 @@
 //! Reads a setup: players, cast, gear, abilities, the scene, the options.
 
-use crate::{
-    At, notice, risk,
-    rules::{Cap, FormUse, Gear, Omen, Options, Power, Rules, Sheet},
-    scene, script,
-    state::{Being, Disguise, Fate, Lie, Place, Poise, State, Venue},
-    view,
-    vocab::*,
-};
+use crate::rules::{Cap, FormUse, Gear, Omen, Power, Rules, Sheet};
+use crate::state::{Being, Disguise, Fate, Lie, Place, Poise, State, Venue};
+use crate::{At, notice, risk, scene, script, view, vocab::*};
 use arrayvec::ArrayVec;
 use fracas_kernel::{Faults, Faulty, Fields, Names, Roster, Seat, Setup, amid, near};
 
@@ -143,34 +138,10 @@ fn plain_gear(slug: String, name: String, category: Category, form: Form) -> Gea
 pub(crate) fn start(setup: &Setup) -> Result<(Rules, State), Faults> {
     let faults = Faulty::new();
     let top = setup.encounter.fields(&faults);
-    let mut reading = Reading {
-        setup,
-        faults: faults.clone(),
-        rules: Rules {
-            roster: Roster::new(setup),
-            cast: Vec::new(),
-            gear: Vec::new(),
-            abilities: Vec::new(),
-            options: Options::default(),
-            pcs: CharSet::NONE,
-            brutes: CharSet::NONE,
-            ominous: CharSet::NONE,
-            gifted: CharSet::NONE,
-            scripts: ItemSet::NONE,
-            improvised: ItemSet::NONE,
-            relics: ItemSet::NONE,
-            forms: [Form::Martial, Form::Subtle, Form::Strategic, Form::Naval].map(FormUse::of),
-        },
-        beings: ArrayVec::new(),
-        places: ArrayVec::new(),
-        omens: Vec::new(),
-        about: Vec::new(),
-        scripted: Vec::new(),
-        complete: CharSet::NONE,
-        used: 0,
-        budget: top.int("budget", 0..=27).map(|n| n as u8),
-        broken: false,
-    };
+    let forms = [Form::Martial, Form::Subtle, Form::Strategic, Form::Naval].map(FormUse::of);
+    let rules = Rules { roster: Roster::new(setup), forms, ..Rules::default() };
+    let mut reading = Reading::new(setup, &faults, rules);
+    reading.budget = top.int("budget", 0..=27).map(|n| n as u8);
     reading.rules.roster.begin(&top);
     if let Some(options) = top.table("options") {
         options.settings(|id, word| reading.rules.options.set(id, word));
@@ -179,13 +150,7 @@ pub(crate) fn start(setup: &Setup) -> Result<(Rules, State), Faults> {
         reading.forms(&forms);
         forms.done();
     }
-    let players = top.tables("player");
-    if players.is_empty() {
-        top.fault("there is no [[player]]: at least one is needed");
-    }
-    for player in players {
-        reading.rules.roster.player(player);
-    }
+    reading.rules.roster.seat_players(&top);
     for fields in top.tables("character") {
         reading.character(fields, true);
     }
@@ -198,25 +163,9 @@ pub(crate) fn start(setup: &Setup) -> Result<(Rules, State), Faults> {
     let mut state = State {
         cast: reading.beings.clone(),
         places: reading.places.clone(),
-        form: None,
         round: 1,
-        acted: CharSet::NONE,
-        last: CharSet::NONE,
-        closed: CharSet::NONE,
-        next_side: None,
-        pvp_attacks: 0,
-        pl_known: CharSet::NONE,
-        omens_ruled: CharSet::NONE,
-        venue: Venue::default(),
         used: reading.used,
-        unseen: CharSet::NONE,
-        ambush: false,
-        with_deed: CharSet::NONE,
-        gone: CharSet::NONE,
-        idle: 0,
-        provokers: ArrayVec::new(),
-        over: false,
-        stack: ArrayVec::new(),
+        ..State::default()
     };
     index(&mut state);
     script::compose_all(&mut state);
@@ -246,16 +195,12 @@ pub(crate) fn start(setup: &Setup) -> Result<(Rules, State), Faults> {
     }
     notice::at_start(&reading.rules, &mut state);
     name_seen_first(&mut reading.rules, &state, state.unseen);
-    if reading.rules.pcs.is_empty() && !reading.broken {
-        top.fault("there is no [[character]]: at least one player's character is needed");
-    }
-    if state.form.is_some() && scene::is_decided(&state) && !reading.broken {
-        top.fault("scene: a conflict takes two sides, and only one is here (conflict.definition)");
-    }
-    for (i, name) in reading.rules.roster.players.iter().enumerate() {
-        if !reading.broken && !reading.rules.cast.iter().any(|sheet| sheet.seat == Seat::Player(i as u8)) {
-            top.fault(format!("player {name:?} has no [[character]]"));
+    if !reading.broken {
+        if state.form.is_some() && scene::is_decided(&state) {
+            top.fault("scene: a conflict takes two sides, and only one is here (conflict.definition)");
         }
+        let seats: Vec<Seat> = reading.rules.cast.iter().map(|sheet| sheet.seat).collect();
+        reading.rules.roster.everybody_plays(&top, &seats);
     }
     top.done();
     let rules = reading.rules;
@@ -389,25 +334,13 @@ pub(crate) fn join(at: At<'_>, setup: &Setup) -> Result<(Rules, State, Char), Fa
     let faults = Faulty::new();
     let fields = setup.encounter.fields(&faults);
     let mut reading = Reading {
-        setup,
-        faults: faults.clone(),
-        rules: at.rules.clone(),
         beings: at.state.cast.clone(),
         places: at.state.places.clone(),
-        omens: Vec::new(),
-        about: Vec::new(),
-        scripted: Vec::new(),
-        complete: CharSet::NONE,
-        used: 0,
-        budget: None,
-        broken: false,
+        ..Reading::new(setup, &faults, at.rules.clone())
     };
     let who = Char(at.rules.cast.len() as u8);
     let pc = fields.has("player");
-    let is_new = |name: &&str| !at.rules.roster.players.iter().any(|player| player == name);
-    if let Some(name) = fields.text("player").filter(is_new) {
-        reading.rules.roster.seat(&fields, "player", name);
-    }
+    reading.rules.roster.seat_newcomer(&fields);
     reading.character(fields, pc);
     reading.refer();
     let mut state = at.state.clone();
@@ -428,6 +361,23 @@ pub(crate) fn join(at: At<'_>, setup: &Setup) -> Result<(Rules, State, Char), Fa
 }
 
 impl<'s> Reading<'s> {
+    fn new(setup: &'s Setup, faults: &Faulty, rules: Rules) -> Reading<'s> {
+        Reading {
+            setup,
+            faults: faults.clone(),
+            rules,
+            beings: ArrayVec::new(),
+            places: ArrayVec::new(),
+            omens: Vec::new(),
+            about: Vec::new(),
+            scripted: Vec::new(),
+            complete: CharSet::NONE,
+            used: 0,
+            budget: None,
+            broken: false,
+        }
+    }
+
     /// What forms of conflict use at this table, where it differs.
     fn forms(&mut self, forms: &Fields<'s>) {
         for &form in Form::ALL {
@@ -711,18 +661,14 @@ impl<'s> Reading<'s> {
         }
         let told = fields.has("proficient") || fields.has("class");
         if told && sheet.trained.has(Training::Master) && sheet.people.is_none() {
-            fields.fault_in(
-                "proficient",
-                "a master's proficiency is for the weapon of one's own kind: `people`",
-            );
+            let what = "a master's proficiency is for the weapon of one's own kind: `people`";
+            fields.fault_in("proficient", what);
         }
         // The captain's resolve is permanent (`prof.captain-resolve`).
         sheet.resolve += u8::from(sheet.trained.has(Training::Captain));
         if !sheet.shuvin {
-            fields.idle_all(
-                &["known_to"],
-                "only somebody who is shuvin is known for it: `shuvin`, of players' characters",
-            );
+            let what = "only somebody who is shuvin is known for it: `shuvin`, of players' characters";
+            fields.idle_all(&["known_to"], what);
         }
         let being = condition(&fields, &sheet);
         self.beings.push(being);
@@ -741,12 +687,8 @@ impl<'s> Reading<'s> {
             self.gear(gear, who);
         }
         for name in fields.texts("carries") {
-            match self.setup.entry("boon", name, &self.faults) {
-                Some(gear) => self.gear(gear, who),
-                None => fields.fault_in(
-                    "carries",
-                    format!("the library has no [[boon]] called {name:?}{}", self.setup.near("boon", name)),
-                ),
+            if let Some(gear) = self.setup.must_entry("boon", name, (&fields, "carries")) {
+                self.gear(gear, who);
             }
         }
         for ability in fields.tables("ability") {
@@ -787,15 +729,8 @@ impl<'s> Reading<'s> {
     /// What the library says of a character's class and kind of mortal: resolve
     /// and training are added here, abilities are given back.
     fn shared(&mut self, fields: &Fields<'s>, sheet: &mut Sheet) -> Vec<Fields<'s>> {
-        let class = (!sheet.class.is_empty()).then(|| {
-            let entry = self.setup.entry("class", &sheet.class, &self.faults);
-            if entry.is_none() {
-                let near = self.setup.near("class", &sheet.class);
-                let what = format!("the library has no [[class]] called {:?}{near}", sheet.class);
-                fields.fault_in("class", what);
-            }
-            entry
-        });
+        let class = (!sheet.class.is_empty())
+            .then(|| self.setup.must_entry("class", &sheet.class, (fields, "class")));
         let people = sheet.people.map(|people| self.setup.entry("people", people.word(), &self.faults));
         let mut abilities = Vec::new();
         for entry in [class.flatten(), people.flatten()].into_iter().flatten() {
@@ -805,11 +740,8 @@ impl<'s> Reading<'s> {
             // For people to read: which language is whose the system itself says
             // (`disguise.language-list`).
             entry.word("language", Language::WORDS);
-            if let Some(weapon) = entry.text("weapon")
-                && self.setup.entry("boon", weapon, &self.faults).is_none()
-            {
-                let near = self.setup.near("boon", weapon);
-                entry.fault_in("weapon", format!("the library has no [[boon]] called {weapon:?}{near}"));
+            if let Some(weapon) = entry.text("weapon") {
+                self.setup.must_entry("boon", weapon, (&entry, "weapon"));
             }
             sheet.resolve += entry.int("resolve", 0..=9).unwrap_or(0) as u8;
             for training in entry.words("proficient", Training::WORDS) {
@@ -829,7 +761,7 @@ impl<'s> Reading<'s> {
     /// A table over the library's entry that it names with `use`, if it does.
     /// Where there is no such entry that is the one fault to tell.
     fn over_library(&mut self, fields: Fields<'s>, list: &'static str) -> Option<Fields<'s>> {
-        let over = self.setup.over_library(fields, list, &self.faults);
+        let over = self.setup.over_library(fields, list);
         self.broken = self.broken || over.is_none();
         over
     }
@@ -1074,13 +1006,8 @@ impl<'s> Reading<'s> {
         }
         self.rules.abilities.push(power);
         for script in scripts {
-            match self.setup.entry("boon", script, &self.faults) {
-                Some(gear) => self.gear(gear, owner),
-                None => {
-                    let near = self.setup.near("boon", script);
-                    fields
-                        .fault_in("scripts", format!("the library has no [[boon]] called {script:?}{near}"));
-                }
+            if let Some(gear) = self.setup.must_entry("boon", script, (&fields, "scripts")) {
+                self.gear(gear, owner);
             }
         }
         fields.done();
@@ -1097,10 +1024,8 @@ impl<'s> Reading<'s> {
                 fields.idle("attribute", "an attribute is for tests, and it serves saves alone: `serves`");
             }
             if !power.save && power.essence.is_some() {
-                fields.idle(
-                    "essence",
-                    "an essence is for saves, and it serves tests alone: `serves = [\"save\"]`",
-                );
+                let what = "an essence is for saves, and it serves tests alone: `serves = [\"save\"]`";
+                fields.idle("essence", what);
             }
         }
         let rolls = power.bold || power.quick || power.long || power.faint;
@@ -1111,10 +1036,8 @@ impl<'s> Reading<'s> {
             return;
         }
         if works {
-            fields.idle_all(
-                &["serves"],
-                "its use would do nothing: say with `makes` what it makes of the roll",
-            );
+            let what = "its use would do nothing: say with `makes` what it makes of the roll";
+            fields.idle_all(&["serves"], what);
         } else if !fields.has("note") || OF_USE.iter().any(|field| fields.has(field)) {
             let what = "it would do nothing: say what it makes of a roll (`makes`, `attribute`, `essence`) or what it \
                         does by itself (`bold`, `resist`, `forbids`, `armed`, `deeds`, `resolve`, `scripts`), or in a \
@@ -1239,10 +1162,8 @@ fn idle_gear(fields: &Fields<'_>, gear: &Gear) {
         fields.idle_all(&["impassioned"], what);
     }
     if gear.group != Some(Training::Master) {
-        fields.idle_all(
-            &["people"],
-            "only a master's weapon is that of one kind of mortal: `group = \"master\"`",
-        );
+        let what = "only a master's weapon is that of one kind of mortal: `group = \"master\"`";
+        fields.idle_all(&["people"], what);
     }
     if gear.category != Category::Vital {
         fields.idle_all(&["resist"], "only a vital boon grants resistance: `category = \"vital\"`");
@@ -1288,10 +1209,8 @@ fn condition(fields: &Fields<'_>, sheet: &Sheet) -> Being {
     });
     let portrayed = disguise.and_then(|d| d.people);
     if portrayed.is_some_and(|people| !sheet.speaks.has(people.language())) {
-        fields.fault_in(
-            "disguise",
-            "they do not speak the language of the kind they portray (disguise.language)",
-        );
+        let what = "they do not speak the language of the kind they portray (disguise.language)";
+        fields.fault_in("disguise", what);
     }
     // Whether a nemesis's risk counts is known once its omen can be read.
     if disguise.is_some() && risk >= 7 && !fields.has("omen") {

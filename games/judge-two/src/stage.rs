@@ -1,13 +1,8 @@
 //! The table drawn: who stands where, and what ties them.
 
-use crate::{
-    At, JudgeTwo, flow,
-    rules::Rules,
-    scene,
-    state::{Fate, Frame, State},
-    view::{bound_with, is_hidden},
-    vocab::*,
-};
+use crate::state::{Fate, Frame, State};
+use crate::view::{bound_with, is_hidden};
+use crate::{At, JudgeTwo, flow, rules::Rules, scene, vocab::*};
 use fracas_kernel::{Apart, Clause, Game, LinkKind, Stage, Stands, Viewer, Words};
 
 /// The table as this viewer may see it drawn.

@@ -1,10 +1,8 @@
 //! One moment of the whole table.
 
-use crate::{
-    answer::{Deed, MAX_GROUP},
-    rules::{Omen, Rules},
-    vocab::*,
-};
+use crate::answer::{Deed, MAX_GROUP};
+use crate::rules::{Omen, Rules};
+use crate::vocab::*;
 use arrayvec::ArrayVec;
 use borsh::{BorshDeserialize, BorshSerialize};
 
@@ -12,7 +10,7 @@ use borsh::{BorshDeserialize, BorshSerialize};
 pub const MAX_STACK: usize = 12;
 
 /// The whole table at one moment.
-#[derive(Clone, PartialEq, Eq, Hash, Debug, BorshSerialize, BorshDeserialize)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug, Default, BorshSerialize, BorshDeserialize)]
 pub struct State {
     /// Everybody, by [`Char`].
     pub cast: ArrayVec<Being, MAX_CAST>,
@@ -139,19 +137,8 @@ impl Ranges {
 }
 
 /// Composure.
-#[derive(
-    Clone,
-    Copy,
-    PartialEq,
-    Eq,
-    Hash,
-    Debug,
-    Default,
-    BorshSerialize,
-    BorshDeserialize,
-    serde::Serialize,
-    serde::Deserialize,
-)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+#[derive(BorshSerialize, BorshDeserialize, serde::Serialize, serde::Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Poise {
     /// Composed, which everybody is by default (`composure.composed`).
@@ -163,19 +150,8 @@ pub enum Poise {
 }
 
 /// What a disguised character passes for; where nothing is said, for what they are.
-#[derive(
-    Clone,
-    Copy,
-    PartialEq,
-    Eq,
-    Hash,
-    Debug,
-    Default,
-    BorshSerialize,
-    BorshDeserialize,
-    serde::Serialize,
-    serde::Deserialize,
-)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+#[derive(BorshSerialize, BorshDeserialize, serde::Serialize, serde::Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields, default)]
 pub struct Disguise {
     /// A kind of mortal.
@@ -225,19 +201,8 @@ pub struct Arms {
 }
 
 /// Whether somebody takes part.
-#[derive(
-    Clone,
-    Copy,
-    PartialEq,
-    Eq,
-    Hash,
-    Debug,
-    Default,
-    BorshSerialize,
-    BorshDeserialize,
-    serde::Serialize,
-    serde::Deserialize,
-)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+#[derive(BorshSerialize, BorshDeserialize, serde::Serialize, serde::Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Fate {
     /// In play.
@@ -263,18 +228,8 @@ pub struct Place {
 }
 
 /// How a thing lies.
-#[derive(
-    Clone,
-    Copy,
-    PartialEq,
-    Eq,
-    Hash,
-    Debug,
-    BorshSerialize,
-    BorshDeserialize,
-    serde::Serialize,
-    serde::Deserialize,
-)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[derive(BorshSerialize, BorshDeserialize, serde::Serialize, serde::Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Lie {
     /// Readied by its holder.
@@ -454,7 +409,7 @@ pub enum GroupStep {
 }
 
 /// A test under way.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, BorshSerialize, BorshDeserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, BorshSerialize, BorshDeserialize)]
 pub struct Test {
     /// Who tests; two or three in a group.
     pub members: CharSet,
@@ -540,9 +495,10 @@ pub const fn is_guilty(truth: u8) -> bool {
 }
 
 /// Where a test stands.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, BorshSerialize, BorshDeserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, BorshSerialize, BorshDeserialize)]
 pub enum TestStep {
     /// The gamemaster settles attribute, challenge level and circumstances.
+    #[default]
     Settle,
     /// The intervention that opens a long test is due or under way.
     Opening,
@@ -566,9 +522,8 @@ impl TestStep {
 }
 
 /// Up to six dice, highest first.
-#[derive(
-    Clone, Copy, PartialEq, Eq, Hash, Debug, Default, BorshSerialize, BorshDeserialize, serde::Serialize,
-)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+#[derive(BorshSerialize, BorshDeserialize, serde::Serialize)]
 #[serde(transparent)]
 pub struct Pool {
     /// Faces; 0 where there is no die.
@@ -622,7 +577,7 @@ pub struct Intervene {
 }
 
 /// A danger or an attack on players' characters.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, BorshSerialize, BorshDeserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, BorshSerialize, BorshDeserialize)]
 pub struct Danger {
     /// Who causes it; nobody for the environment.
     pub by: Option<Char>,
@@ -660,7 +615,7 @@ pub struct Danger {
 }
 
 /// One save.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, BorshSerialize, BorshDeserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, BorshSerialize, BorshDeserialize)]
 pub struct Save {
     /// The terms; its queue is not read here.
     pub danger: Danger,
@@ -695,8 +650,9 @@ impl Save {
 }
 
 /// Where a save stands.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, BorshSerialize, BorshDeserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, BorshSerialize, BorshDeserialize)]
 pub enum SaveStep {
+    #[default]
     Guard,
     /// The player names an essence.
     Essence,

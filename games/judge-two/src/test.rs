@@ -1,21 +1,14 @@
 //! Tests and attacks of players' characters, alone or in a group.
 
+use crate::attack::{self, is_bold};
+use crate::event::{Degrees, Event, RollKind};
+use crate::judging::{self, Result};
+use crate::rules::{Rules, Share};
+use crate::state::{Cause, Frame, Harm, Intervene, Pool, Shares, State, Test, TestStep};
+use crate::words::{names, verb};
 use crate::{
-    At, Play,
-    answer::Answer,
-    arms,
-    attack::{self, is_bold},
-    burden,
-    event::{Degrees, Event, RollKind},
-    group, guard, harm,
-    judging::{self, Result},
-    mark, notice, overtaken, risk,
-    rules::{Rules, Share},
-    save, script,
-    state::{Arms, Cause, Frame, Harm, Intervene, Pool, Shares, State, Test, TestStep},
-    suit, threat, turn,
-    vocab::*,
-    words::{names, verb},
+    At, Play, answer::Answer, arms, burden, group, guard, harm, mark, notice, overtaken, risk, save, script,
+    suit, threat, turn, vocab::*,
 };
 use fracas_kernel::{NoSink, Objections, Sink, Told, Viewer, takes};
 
@@ -24,34 +17,7 @@ pub(crate) const LEVELS: std::ops::RangeInclusive<u8> = 4..=8;
 
 /// A test just declared.
 pub(crate) fn declared(members: CharSet, attributes: [Attribute; 3], on_turn: bool) -> Test {
-    Test {
-        members,
-        on: None,
-        against: None,
-        form: None,
-        attributes,
-        veiled: false,
-        fallback: false,
-        arms: Arms::default(),
-        toward: None,
-        social: false,
-        ability: None,
-        on_turn,
-        cl: 0,
-        favor: 0,
-        bold: false,
-        faint: false,
-        quick: false,
-        long: false,
-        opened: false,
-        guard: None,
-        declined: 0,
-        step: TestStep::Settle,
-        dice: Pool::default(),
-        lights: [0; 3],
-        truth: 0,
-        success: false,
-    }
+    Test { members, attributes, on_turn, ..Test::default() }
 }
 
 /// The attributes named, one for each member.
@@ -504,15 +470,11 @@ pub(crate) mod terms {
                 .no(clause!("cl.assign"), "a test with no opponent needs a challenge level: settle its `cl`"),
             Answer::Refuse => {
                 if test.on.is_some() && is_default(at.rules, test) && !needs_leave(at, test) {
-                    out.no(
-                        clause!("attribute-dispute"),
-                        "an attack with the form's usual attribute is always open",
-                    );
+                    let what = "an attack with the form's usual attribute is always open";
+                    out.no(clause!("attribute-dispute"), what);
                 } else if test.on.is_none() && at.state.form.is_none() && test.on_turn && !test.is_group() {
-                    out.no(
-                        clause!("conflict.other-test-gm"),
-                        "outside conflicts a test is settled, not refused",
-                    );
+                    let what = "outside conflicts a test is settled, not refused";
+                    out.no(clause!("conflict.other-test-gm"), what);
                 }
             }
             Answer::Settle { cl, attribute, bold, faint, quick, long, favor, difficult } => {
@@ -526,10 +488,8 @@ pub(crate) mod terms {
                         out.no(clause!("cl.npc-pl"), "the opponent's power level is the challenge level");
                     }
                     (Some(_), None, Some(_)) => {
-                        out.no(
-                            clause!("pvp.attack"),
-                            "an attack on a player's character has no challenge level",
-                        );
+                        let what = "an attack on a player's character has no challenge level";
+                        out.no(clause!("pvp.attack"), what);
                     }
                     (None, ..) => {}
                 }
@@ -543,16 +503,12 @@ pub(crate) mod terms {
                     out.no(clause!("clamp-cl"), "the surroundings change it by one at most: -1, 0 or 1");
                 }
                 if attribute.is_some_and(|a| a != test.attributes[0]) && is_default(at.rules, test) {
-                    out.no(
-                        clause!("attribute-dispute"),
-                        "the usual attribute of the form can never be refused",
-                    );
+                    let what = "the usual attribute of the form can never be refused";
+                    out.no(clause!("attribute-dispute"), what);
                 }
                 if test.form.or(at.state.form) == Some(Form::Subtle) && (favor != 0 || difficult) {
-                    out.no(
-                        clause!("subtle.no-terrain"),
-                        "the surroundings do not help or hinder in an argument",
-                    );
+                    let what = "the surroundings do not help or hinder in an argument";
+                    out.no(clause!("subtle.no-terrain"), what);
                 }
                 if attribute.is_some() && test.is_group() {
                     out.no(clause!("group.attribute"), "in a group everybody uses their own attribute");

@@ -1,16 +1,8 @@
 //! Threats: who can get which, what they do, and every way they end.
 
-use crate::{
-    At, Play,
-    answer::Blow,
-    disguise,
-    event::Event,
-    risk::{has_bonuses, readied},
-    rules::Rules,
-    scene,
-    state::{Cause, Lie, Poise, State},
-    vocab::*,
-};
+use crate::risk::{has_bonuses, readied};
+use crate::state::{Cause, Lie, Poise, State};
+use crate::{At, Play, answer::Blow, disguise, event::Event, rules::Rules, scene, vocab::*};
 use fracas_kernel::{Clause, Objections, Sink};
 
 /// The clause of a readied keen boon that makes this threat impossible
@@ -120,10 +112,8 @@ pub(crate) fn object_in_sight(
     if dislodge && threat != Threat::Weaken {
         out.no(clause!("weaken.dislodge"), "only a weakening blow knocks somebody off");
     } else if dislodge && !can_dislodge(at.state, on, form) {
-        out.no(
-            clause!("weaken.dislodge"),
-            "there is nothing that they could be knocked off in such an attack",
-        );
+        let what = "there is nothing that they could be knocked off in such an attack";
+        out.no(clause!("weaken.dislodge"), what);
     }
     match (threat, item) {
         (Threat::Disarm, Some(Prize::Composure)) => {

@@ -1,16 +1,10 @@
 //! Turns and rounds: who may go, what a turn may hold, how it ends.
 
+use crate::answer::{Answer, Deed};
+use crate::state::{Arms, Frame, Intervene, Ruled, State, Test, Turn};
+use crate::words::{deed_words, names};
 use crate::{
-    At, Play,
-    answer::{Answer, Deed},
-    arms, attack, deed,
-    event::Event,
-    group, risk,
-    rules::Rules,
-    state::{Arms, Frame, Intervene, Ruled, State, Test, Turn},
-    suit, test, threat,
-    vocab::*,
-    words::{deed_words, names},
+    At, Play, arms, attack, deed, event::Event, group, risk, rules::Rules, suit, test, threat, vocab::*,
 };
 use fracas_kernel::{Clause, Objections, Sink, Told, Viewer, Why, fine, takes};
 
@@ -116,10 +110,8 @@ fn object_plain(at: At<'_>, turn: &Turn, answer: Answer, out: &mut impl Objectio
     let Answer::Test { against, ability, toward, social, text, .. } = answer else { return };
     object_test(at.state, turn.who, deeds(at.state, turn), out);
     if at.state.being(turn.who).bind != 0 {
-        out.no(
-            clause!("threat.entangle-limits"),
-            "a bound character can only attack those it is bound with, or pass",
-        );
+        let what = "a bound character can only attack those it is bound with, or pass";
+        out.no(clause!("threat.entangle-limits"), what);
     }
     object_against(at, against, out);
     if let Some(ability) = ability {
@@ -443,13 +435,9 @@ pub(crate) mod own {
                     legal_attacks(at, who, target, form, each);
                 }
             }
-            let plain = |ability| Answer::Test {
-                attribute: Attribute::Arm,
-                against: None,
-                ability,
-                toward: None,
-                social: false,
-                text: None,
+            let plain = |ability| {
+                let (attribute, social) = (Attribute::Arm, false);
+                Answer::Test { attribute, against: None, ability, toward: None, social, text: None }
             };
             if fine(|out| object_plain(at, turn, plain(None), out)) {
                 for &attribute in Attribute::ALL {
@@ -652,10 +640,8 @@ pub(crate) mod asking {
     pub(crate) fn object(at: At<'_>, _: Char, _: Char, answer: Answer, out: &mut impl Objections) {
         match answer {
             Answer::Yes => {
-                out.no(
-                    clause!("disp.levels"),
-                    "`weigh` what is asked: the stake, and whether it is paid for",
-                );
+                let what = "`weigh` what is asked: the stake, and whether it is paid for";
+                out.no(clause!("disp.levels"), what);
             }
             Answer::AsLongTest => object_long(at, out),
             _ => {}

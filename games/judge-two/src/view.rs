@@ -1,13 +1,7 @@
 //! What one viewer may see.
 
-use crate::{
-    At, disguise,
-    harm::hides_pl,
-    notice, prestige, risk,
-    rules::Rules,
-    state::{Disguise, Fate, Lie, Poise, State},
-    vocab::*,
-};
+use crate::state::{Disguise, Fate, Lie, Poise, State};
+use crate::{At, disguise, harm::hides_pl, notice, prestige, risk, rules::Rules, vocab::*};
 use fracas_kernel::{Hidden, Known, Seat, Viewer};
 use serde::Serialize;
 

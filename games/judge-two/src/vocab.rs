@@ -32,8 +32,10 @@ reference_set!(
 
 words!(
     /// What a test adds (`attr.nine`).
+    #[derive(Default)]
     Attribute {
         /// Bodily force.
+        #[default]
         Arm = "arm",
         /// Wisdom and experience.
         Breath = "breath",
@@ -56,8 +58,10 @@ words!(
 
 words!(
     /// What a save adds (`essence.four`).
+    #[derive(Default)]
     Essence {
         /// Poise and will.
+        #[default]
         Heart = "heart",
         /// Quickness of thought.
         Mind = "mind",

@@ -1,23 +1,17 @@
 //! The game in words: asks, answers with what they lead to, events, cards.
 
+use crate::answer::{Answer, Blow, Deed, Prompt};
+use crate::event::{Event, RollKind, finisher_clause, roll_clause};
+use crate::promise::{Attack, Effect, Promise, promise};
+use crate::state::{Arms, Disguise, Fate, Frame, Lie, Poise, Save, State, Test, is_guilty};
+use crate::view::{bound_with, is_hidden, knows_pl, omen_words, shows_ability, shows_item};
 use crate::{
-    At, JudgeTwo,
-    answer::{Answer, Blow, Deed, Prompt},
-    arms, attack, board, burden, disguise,
-    event::{Event, RollKind, finisher_clause, roll_clause},
-    fiat, flow, forms, parts, prestige,
-    promise::{Attack, Effect, Promise, promise},
-    risk,
-    rules::Rules,
-    save, stage,
-    state::{Arms, Disguise, Fate, Frame, Lie, Poise, Save, State, Test, is_guilty},
-    test, turn,
-    view::{bound_with, is_hidden, knows_pl, omen_words, shows_ability, shows_item},
-    vocab::*,
+    At, JudgeTwo, arms, attack, board, burden, disguise, fiat, flow, forms, parts, prestige, risk,
+    rules::Rules, save, stage, test, turn, vocab::*,
 };
 use fracas_kernel::{
-    Asking, Board, Came, Card, Clause, Ending, Fallen, Happened, Laid, Meter, Odds, Part, Row, Said, Seat,
-    Slot, Stage, Tag, TagShape, Told, Viewer, Words, form,
+    Asking, Board, Came, Card, Clause, Ending, Fallen, Laid, Meter, Odds, Part, Row, Seat, Slot, Stage, Tag,
+    TagShape, Told, Viewer, Words, form,
 };
 
 /// A list of names: "Ana", "Ana and Bo", "Ana, Bo and Cy".
@@ -729,10 +723,6 @@ impl Words for JudgeTwo {
             }
             None => Self::kind(&ask.prompt),
         }
-    }
-
-    fn said() -> Said {
-        <Event as Happened<Self>>::SAID
     }
 
     fn overrules(event: &Event) -> bool {

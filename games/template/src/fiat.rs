@@ -1,10 +1,8 @@
 //! What the gamemaster may overrule.
 
 use crate::{At, Play, event::Event, table::*};
-use fracas_kernel::{
-    Asking, Refused, Secret, Sink,
-    form::{Field, Form, Pick},
-};
+use fracas_kernel::form::{Field, Form, Pick};
+use fracas_kernel::{Asking, Refused, Secret, Sink};
 use serde::{Deserialize, Serialize};
 
 /// The gamemaster's word (`gm.word`).

@@ -19,13 +19,8 @@ pub mod table;
 mod view;
 mod words;
 
-use crate::{
-    answer::{Answer, Prompt},
-    event::Event,
-    fiat::Fiat,
-    table::*,
-    view::View,
-};
+use crate::answer::{Answer, Prompt};
+use crate::{event::Event, fiat::Fiat, table::*, view::View};
 use fracas_kernel::{
     Faults, Game, Hidden, Known, Names, NoFold, Refused, Rolled, Rulebook, Seat, SeatInfo, Setup, Sink,
     System, Viewer, system_of,

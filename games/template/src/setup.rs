@@ -13,12 +13,8 @@ pub(crate) fn start(setup: &Setup) -> Result<(Rules, State), Faults> {
     let mut rules = Rules { roster, paces, cast: Vec::new(), beasts: Vec::new() };
     let mut state =
         State { next: Char(0), running: false, walkers: Default::default(), lairs: Default::default() };
-    for list in ["player", "character"] {
-        top.must(list, "at least one is needed");
-    }
-    for fields in top.tables("player") {
-        rules.roster.player(fields);
-    }
+    rules.roster.seat_players(&top);
+    top.must("character", "at least one is needed");
     for fields in top.tables("character") {
         let name = fields.must_text("name").to_owned();
         let slug = rules.roster.slug(&fields, Char::LETTER, &name);

@@ -2,7 +2,7 @@
 
 use crate::{At, Template, answer::Answer, event::Event, fiat, stage, table::*, view};
 use fracas_kernel::{
-    Card, Ending, Happened, Meter, Said, Slot, Stage, Tag, TagShape, Told, Viewer, Words, form::Form,
+    Card, Ending, Happened, Meter, Slot, Stage, Tag, TagShape, Told, Viewer, Words, form::Form,
 };
 
 impl Words for Template {
@@ -22,10 +22,6 @@ impl Words for Template {
 
     fn event(rules: &Rules, state: &State, event: &Event, who: Viewer) -> Option<Told> {
         Some(event.told(At { rules, state }, who))
-    }
-
-    fn said() -> Said {
-        <Event as Happened<Self>>::SAID
     }
 
     fn overrules(event: &Event) -> bool {

@@ -1,18 +1,10 @@
 //! Actions as players declare them: major and minor, simple and contested,
 //! attacks (Action Summary).
 
-use crate::{
-    At, Play,
-    answer::{Answer, Deal, Deed},
-    boons,
-    effect::Removal,
-    event::Event,
-    impose, outcome, power, roll,
-    rules::{Rules, TargetRule},
-    scene,
-    state::{Action, Call, Claim, Fortunes, Outcome, Pending, State, Step, Throw},
-    vocab::*,
-};
+use crate::answer::{Answer, Deal, Deed};
+use crate::rules::{Rules, TargetRule};
+use crate::state::{Action, Call, Claim, Fortunes, Outcome, Pending, State, Step, Throw};
+use crate::{At, Play, boons, effect::Removal, event::Event, impose, outcome, power, roll, scene, vocab::*};
 use fracas_kernel::{Clause, Label as Name, Objections, Secret, Sink, Told, Viewer, Who, takes};
 
 /// How something is done to somebody.
@@ -224,10 +216,8 @@ fn object_deal(at: At<'_>, deal: Deal, manner: Manner, out: &mut impl Objections
 pub(crate) fn object_damage(state: &State, out: &mut impl Objections) {
     match state.conflict {
         None => {
-            out.no(
-                clause!("bad.action"),
-                "what does damage is an attack, and exists only in a conflict scene",
-            );
+            let what = "what does damage is an attack, and exists only in a conflict scene";
+            out.no(clause!("bad.action"), what);
         }
         Some(_) => out.no(
             clause!("action.attack"),
@@ -253,10 +243,8 @@ pub(crate) fn object_fit(
         Aim::Npc => other.is_some_and(|other| !at.rules.is_pc(other)),
     };
     if !fits {
-        out.no(
-            clause!("ext.whisper"),
-            "that ability is for something else: self, a nearby ally, or another's character",
-        );
+        let what = "that ability is for something else: self, a nearby ally, or another's character";
+        out.no(clause!("ext.whisper"), what);
     }
     if power.attribute.is_some_and(|own| attribute.is_some_and(|other| other != own)) {
         out.no(clause!("ext.whisper"), "that ability has an attribute of its own");

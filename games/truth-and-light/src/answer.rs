@@ -43,9 +43,8 @@ prompts! {
 
 refers! {
     /// Something small that takes no roll (`action.minor`).
-    #[derive(
-        Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize, BorshSerialize, BorshDeserialize,
-    )]
+    #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+    #[derive(Serialize, Deserialize, BorshSerialize, BorshDeserialize)]
     #[serde(rename_all = "kebab-case", deny_unknown_fields)]
     pub enum Deed {
         /// Anything else, in a few words.
@@ -182,8 +181,7 @@ refers! {
             rolls: Kind,
             #[serde(default)]
             tags: TagSet,
-            #[serde(default, skip_serializing_if = "no")]
-            once: bool,
+            once: bool = default,
         },
         /// This one, from its holder.
         Steal(Boon),
@@ -227,23 +225,16 @@ refers! {
     #[serde(rename_all = "kebab-case", deny_unknown_fields)]
     pub struct Deal {
         pub who: Char,
-        #[serde(default, skip_serializing_if = "Option::is_none")]
-        pub on: Option<Target>,
+        pub on: Option<Target> = default,
         /// The end that the action is to bring about for them.
-        #[serde(default, skip_serializing_if = "Option::is_none")]
-        pub end: Option<End>,
-        #[serde(default, skip_serializing_if = "Option::is_none")]
-        pub ability: Option<Ability>,
-        #[serde(default, skip_serializing_if = "Option::is_none")]
-        pub using: Option<Boon>,
+        pub end: Option<End> = default,
+        pub ability: Option<Ability> = default,
+        pub using: Option<Boon> = default,
         /// What they would shake off by it.
-        #[serde(default, skip_serializing_if = "Option::is_none")]
-        pub shake: Option<Cause>,
-        #[serde(default, skip_serializing_if = "Option::is_none")]
-        pub attribute: Option<Attribute>,
+        pub shake: Option<Cause> = default,
+        pub attribute: Option<Attribute> = default,
         /// The action in a few words.
-        #[serde(default, skip_serializing_if = "Option::is_none")]
-        pub what: Option<Name>,
+        pub what: Option<Name> = default,
     }
 }
 
@@ -261,10 +252,6 @@ impl Deal {
             what: None,
         }
     }
-}
-
-fn no(flag: &bool) -> bool {
-    !flag
 }
 
 const fn major() -> Label {
@@ -285,16 +272,14 @@ refers! {
         /// A test is called for.
         Test {
             who: Char,
-            #[serde(default, skip_serializing_if = "Option::is_none")]
-            on: Option<Target>,
+            on: Option<Target> = default,
         },
         /// These must save.
         Save {
             on: CharSet,
             by: Target,
             /// What the actor would shake off: the character who laid it on them saves.
-            #[serde(default, skip_serializing_if = "Option::is_none")]
-            shake: Option<Cause>,
+            shake: Option<Cause> = default,
         },
         /// One of the gamemaster's characters attacks (`action.attack-npc`).
         Assault {
@@ -334,17 +319,13 @@ refers! {
             #[serde(default = "major", skip_serializing_if = "is_major")]
             label: Label,
             /// Simple or contested; absent, by the target.
-            #[serde(default, skip_serializing_if = "Option::is_none")]
-            reach: Option<Reach>,
+            reach: Option<Reach> = default,
             /// The attribute; absent, the one proposed.
-            #[serde(default, skip_serializing_if = "Option::is_none")]
-            attribute: Option<Attribute>,
+            attribute: Option<Attribute> = default,
             /// The target number, 6 to 16, where no power number gives it.
-            #[serde(default, skip_serializing_if = "Option::is_none")]
-            tn: Option<i8>,
+            tn: Option<i8> = default,
             /// Kinds of action; absent, the kinds that follow from the declaration.
-            #[serde(default, skip_serializing_if = "Option::is_none")]
-            tags: Option<TagSet>,
+            tags: Option<TagSet> = default,
         },
         /// One player's character against another's is played out without dice.
         Conversation,
@@ -353,26 +334,19 @@ refers! {
         /// The terms of saves.
         Terms {
             /// The attribute; absent, that of the end or the hazard.
-            #[serde(default, skip_serializing_if = "Option::is_none")]
-            attribute: Option<Attribute>,
+            attribute: Option<Attribute> = default,
             /// The target number, 6 to 16, where no power number gives it.
-            #[serde(default, skip_serializing_if = "Option::is_none")]
-            tn: Option<i8>,
+            tn: Option<i8> = default,
             /// Kinds of action; absent, the kinds that follow from the end.
-            #[serde(default, skip_serializing_if = "Option::is_none")]
-            tags: Option<TagSet>,
+            tags: Option<TagSet> = default,
             /// What a failure does; absent, what the hazard does, else it is only told.
-            #[serde(default, skip_serializing_if = "Option::is_none")]
-            end: Option<End>,
+            end: Option<End> = default,
         },
         /// What goes into the roll.
         Ready {
-            #[serde(default, skip_serializing_if = "no")]
-            die: bool,
-            #[serde(default, skip_serializing_if = "Option::is_none")]
-            ability: Option<Ability>,
-            #[serde(default, skip_serializing_if = "Option::is_none")]
-            using: Option<Boon>,
+            die: bool = default,
+            ability: Option<Ability> = default,
+            using: Option<Boon> = default,
         },
         BadFortune,
         GoodFortune,
@@ -385,8 +359,7 @@ refers! {
         Claim {
             spend: i8,
             /// How the writhing got in the way.
-            #[serde(default, skip_serializing_if = "Option::is_none")]
-            reason: Option<Name>,
+            reason: Option<Name> = default,
         },
         /// The second roll.
         PushOn,

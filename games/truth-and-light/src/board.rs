@@ -1,14 +1,9 @@
 //! Light as it slides into Truth, and what a roll allows.
 
-use crate::{
-    At, TruthAndLight, act,
-    answer::{Answer, Prompt},
-    roll,
-    rules::{Numbers, Rules},
-    state::{Action, Outcome, State, Step},
-    view::knows_number,
-    vocab::*,
-};
+use crate::answer::{Answer, Prompt};
+use crate::rules::{Numbers, Rules};
+use crate::state::{Action, Outcome, State, Step};
+use crate::{At, TruthAndLight, act, roll, view::knows_number, vocab::*};
 use fracas_kernel::{
     Any, Ask, Asking, Board, Came, Fallen, Laid, Lies, Odds, Piece, Slot, Tone, Viewer, fine, odds_at,
     to_roll,

@@ -1,17 +1,11 @@
 //! Boons: what they add, how they are lost, regained, made and moved.
 
+use crate::answer::{Deed, Lost};
+use crate::effect::{Effect, Facts, Whom};
+use crate::rules::{Rules, Use};
+use crate::state::{Lie, Live, Made, State};
 use crate::{
-    At, Play,
-    answer::{Deed, Lost},
-    effect::{Effect, Facts, Whom},
-    event::Event,
-    impose::side,
-    power,
-    rules::{Rules, Use},
-    settle::NUMBERS,
-    setup::combat_attributes,
-    state::{Lie, Live, Made, State},
-    vocab::*,
+    At, Play, event::Event, impose::side, power, settle::NUMBERS, setup::combat_attributes, vocab::*,
 };
 use fracas_kernel::{Label as Name, Objections, Sink};
 

@@ -1,15 +1,10 @@
 //! What players' characters take from this table into another evening.
 
-use crate::{
-    At,
-    effect::{Effect, Lasts, Removal, Verb, Whom},
-    rules::{Gear, Power, Rules, TargetRule, Use},
-    scene,
-    setup::{lasts_word, usual_reach, usual_use},
-    state::{Lie, Live},
-    vocab::*,
-    words,
-};
+use crate::effect::{Effect, Lasts, Removal, Verb, Whom};
+use crate::rules::{Gear, Power, Rules, TargetRule, Use};
+use crate::setup::{lasts_word, usual_reach, usual_use};
+use crate::state::{Lie, Live};
+use crate::{At, scene, vocab::*, words};
 use fracas_kernel::{FALLEN, Names};
 use serde_json::{Map, Value, json};
 

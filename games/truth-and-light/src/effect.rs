@@ -93,20 +93,8 @@ impl Verb {
 }
 
 /// A text of the table's rules, by place.
-#[derive(
-    Clone,
-    Copy,
-    PartialEq,
-    Eq,
-    PartialOrd,
-    Ord,
-    Hash,
-    Debug,
-    Default,
-    BorshSerialize,
-    BorshDeserialize,
-    serde::Serialize,
-)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
+#[derive(BorshSerialize, BorshDeserialize, serde::Serialize)]
 pub struct Text(pub u16);
 
 fracas_kernel::refer_to_nothing!(Text);

@@ -1,16 +1,9 @@
 //! What happened, and how it is told.
 
-use crate::{
-    At, TruthAndLight,
-    act::Manner,
-    answer::{Deal, Deed},
-    effect::Text,
-    scale::Challenge,
-    state::{Live, Outcome},
-    view::{knows_of, sees},
-    vocab::*,
-    words::phrases::*,
-};
+use crate::answer::{Deal, Deed};
+use crate::state::{Live, Outcome};
+use crate::view::{knows_of, sees};
+use crate::{At, TruthAndLight, act::Manner, effect::Text, scale::Challenge, vocab::*, words::phrases::*};
 use fracas_kernel::{Happened, Hidden, Label as Name, Masked, Refers, Told, Viewer, events, says};
 
 events! {

@@ -1,14 +1,8 @@
 //! The gamemaster overrules the engine: always possible, always logged.
 
+use crate::state::{Call, Die, Lie, Made, State, Step};
 use crate::{
-    At, Play, act, boons,
-    event::Event,
-    impose, roll,
-    rules::Rules,
-    scene, setup,
-    state::{Call, Die, Lie, Made, State, Step},
-    view::is_unseen,
-    vocab::*,
+    At, Play, act, boons, event::Event, impose, roll, rules::Rules, scene, setup, view::is_unseen, vocab::*,
 };
 use fracas_kernel::{Refused, Setup, Sink};
 use serde::{Deserialize, Serialize};
@@ -259,10 +253,8 @@ fn how_somebody_is(rules: &Rules, state: &mut State, fiat: &Fiat) -> Result<Char
             here(rules, who)?;
             let size = rules.sheet(who).tracks.get(track.index()).copied().unwrap_or(0);
             if track.index() >= rules.tracks.len() || left > size {
-                return Err(Refused::rule(
-                    clause!("ext.harm"),
-                    format!("that track of theirs goes up to {size}"),
-                ));
+                let what = format!("that track of theirs goes up to {size}");
+                return Err(Refused::rule(clause!("ext.harm"), what));
             }
             state.being_mut(who).tracks[track.index()] = left;
             state.being_mut(who).out = !state.stands(rules, who);

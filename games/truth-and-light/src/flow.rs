@@ -1,13 +1,9 @@
 //! What is open, and how answers move the table on.
 
+use crate::answer::{Answer, Prompt};
+use crate::state::{Action, Call, Step};
 use crate::{
-    At, Play, TruthAndLight, act,
-    answer::{Answer, Prompt},
-    effect::Removal,
-    event::Event,
-    power, roll, scene, settle,
-    state::{Action, Call, Step},
-    vocab::*,
+    At, Play, TruthAndLight, act, effect::Removal, event::Event, power, roll, scene, settle, vocab::*,
 };
 use fracas_kernel::{Ask, Asking, Dice, Due, NoFold, Read, Roll, Seat, Seen, Sink, Who, Why};
 

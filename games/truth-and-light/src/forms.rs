@@ -1,10 +1,8 @@
 //! The forms of what the gamemaster may overrule.
 
 use crate::{At, TruthAndLight, rules::Rules, state::Lie, vocab::*};
-use fracas_kernel::{
-    Game,
-    form::{Field, Form, Newcomer, Pick},
-};
+use fracas_kernel::Game;
+use fracas_kernel::form::{Field, Form, Newcomer, Pick};
 
 /// Everybody who is so, each with what else there is to know of them.
 fn people(rules: &Rules, which: impl Fn(Char) -> bool, about: impl Fn(Char) -> String) -> Vec<Pick> {
@@ -48,7 +46,7 @@ fn causes(at: At<'_>) -> Vec<Pick> {
 
 /// The forms that bring somebody in.
 fn newcomers(rules: &Rules) -> Vec<Form> {
-    let most = u32::from(rules.options.highest_rank());
+    let most = u32::from(rules.options.highest_rank);
     let ranks = [
         ("attributes.beauty", "Beauty"),
         ("attributes.strength", "Strength"),

@@ -1,19 +1,12 @@
 //! Glories, and good fortune in their place (Glory Descriptions).
 
-use crate::{
-    At, Play,
-    answer::{Answer, Control, GloryPick},
-    boons,
-    effect::{Way, of_glory},
-    event::Event,
-    guilt::{harmless, object_surprise},
-    impose::{self, Doing},
-    outcome,
-    rules::Use,
-    state::{Action, Lie, Made, Origin, Pending, State, Step},
-    vocab::*,
-    words::phrases::{ground_words, tags_words},
-};
+use crate::answer::{Answer, Control, GloryPick};
+use crate::effect::{Way, of_glory};
+use crate::guilt::{harmless, object_surprise};
+use crate::impose::{self, Doing};
+use crate::state::{Action, Lie, Made, Origin, Pending, State, Step};
+use crate::words::phrases::{ground_words, tags_words};
+use crate::{At, Play, boons, event::Event, outcome, rules::Use, vocab::*};
 use fracas_kernel::{Label as Name, Objections, Sink, Told, Viewer, takes};
 
 /// Stands for what a player calls an improvised boon.
@@ -62,10 +55,8 @@ takes!(
 pub(crate) fn object(at: At<'_>, who: Char, answer: Answer, out: &mut impl Objections) {
     let Answer::Glory(pick) = answer else {
         if at.state.action.is_some_and(|action| action.no_fortune) {
-            out.no(
-                clause!("fortune.condition"),
-                "the gamemaster sees no reason for fortune: a glory is picked",
-            );
+            let what = "the gamemaster sees no reason for fortune: a glory is picked";
+            out.no(clause!("fortune.condition"), what);
         }
         return;
     };
@@ -77,20 +68,16 @@ pub(crate) fn object(at: At<'_>, who: Char, answer: Answer, out: &mut impl Objec
             if ally == who {
                 out.no(clause!("glory.grant-target"), "it goes to an ally, never to the character who acted");
             } else if !at.rules.is_pc(ally) {
-                out.no(
-                    clause!("ally-is-npc"),
-                    "the ally is a player's character: nobody else has action power",
-                );
+                let what = "the ally is a player's character: nobody else has action power";
+                out.no(clause!("ally-is-npc"), what);
             } else if !at.state.near(who, ally) {
                 out.no(clause!("glory.grant-target"), "the ally is nearby");
             }
         }
         GloryPick::ControlBoons(Control::Improvise { .. }) => {
             if at.state.spare(at.rules, who).is_none() {
-                out.no(
-                    clause!("improvise-limit"),
-                    "as many boons were made in play as there can be at one time",
-                );
+                let what = "as many boons were made in play as there can be at one time";
+                out.no(clause!("improvise-limit"), what);
             }
         }
         GloryPick::ControlBoons(Control::Steal(boon) | Control::Discard(boon)) => {
@@ -112,10 +99,8 @@ pub(crate) fn object(at: At<'_>, who: Char, answer: Answer, out: &mut impl Objec
                 Target::Surroundings => true,
             };
             if !fits {
-                out.no(
-                    clause!("glory.spring-target"),
-                    "it is on one of the gamemaster's characters nearby, or on the surroundings",
-                );
+                let what = "it is on one of the gamemaster's characters nearby, or on the surroundings";
+                out.no(clause!("glory.spring-target"), what);
             }
             object_surprise(at.rules, end, clause!("glory.spring"), out);
         }

@@ -1,17 +1,10 @@
 //! Guilts, and bad fortune in their place (Guilt Descriptions).
 
-use crate::{
-    At, Play,
-    answer::{Answer, GuiltPick, Lost},
-    boons,
-    effect::of_guilt,
-    event::Event,
-    impose::{self, Doing},
-    outcome,
-    rules::{LosePicker, Rules},
-    state::{Origin, Pending, Step},
-    vocab::*,
-};
+use crate::answer::{Answer, GuiltPick, Lost};
+use crate::impose::{self, Doing};
+use crate::rules::{LosePicker, Rules};
+use crate::state::{Origin, Pending, Step};
+use crate::{At, Play, boons, effect::of_guilt, event::Event, outcome, vocab::*};
 use fracas_kernel::{Any, Clause, Objections, Sink, Told, Viewer, fine, takes};
 
 /// Contested ends that can be a surprise.
@@ -76,28 +69,22 @@ pub(crate) fn object(at: At<'_>, who: Char, answer: Answer, out: &mut impl Objec
                     "it falls on an ally, never on the character who acted",
                 );
             } else if !at.rules.is_pc(ally) {
-                out.no(
-                    clause!("ally-is-npc"),
-                    "the ally is a player's character: nobody else has action power",
-                );
+                let what = "the ally is a player's character: nobody else has action power";
+                out.no(clause!("ally-is-npc"), what);
             } else if !at.state.near(who, ally) {
                 out.no(clause!("guilt.fault-target"), "the ally is nearby");
             }
         }
         GuiltPick::LoseBoons(lost) => {
             if at.state.losable(who).next().is_none() {
-                out.no(
-                    clause!("lose-fewer-than-two"),
-                    "they have no boon in use to lose: another guilt is picked",
-                );
+                let what = "they have no boon in use to lose: another guilt is picked";
+                out.no(clause!("lose-fewer-than-two"), what);
             }
             match at.rules.options.lose {
                 LosePicker::Gamemaster => boons::object_loss(at.state, who, lost, out),
                 LosePicker::Player if lost.iter().next().is_some() => {
-                    out.no(
-                        clause!("guilt.lose-which"),
-                        "at this table the player picks what is lost: name none",
-                    );
+                    let what = "at this table the player picks what is lost: name none";
+                    out.no(clause!("guilt.lose-which"), what);
                 }
                 LosePicker::Player => {}
             }

@@ -1,16 +1,9 @@
 //! Effects begin and end.
 
-use crate::{
-    At, Play, boons,
-    effect::{Effect, Facts, Lasts, Scope, Text, Verb, Whom},
-    event::Event,
-    power,
-    rules::{Harm, Rules},
-    scene,
-    state::{Action, Lie, Live, MAX_LIVE, Made, Origin, State},
-    view::is_unseen,
-    vocab::*,
-};
+use crate::effect::{Effect, Facts, Lasts, Scope, Text, Verb, Whom};
+use crate::rules::{Harm, Rules};
+use crate::state::{Action, Lie, Live, MAX_LIVE, Made, Origin, State};
+use crate::{At, Play, boons, event::Event, power, scene, view::is_unseen, vocab::*};
 use arrayvec::ArrayVec;
 use fracas_kernel::Sink;
 

@@ -42,15 +42,9 @@ pub mod vocab;
 mod weigh;
 mod words;
 
-use crate::{
-    answer::{Answer, Prompt},
-    event::Event,
-    fiat::Fiat,
-    rules::Rules,
-    state::{State, Tally},
-    view::View,
-    vocab::*,
-};
+use crate::answer::{Answer, Prompt};
+use crate::state::{State, Tally};
+use crate::{event::Event, fiat::Fiat, rules::Rules, view::View, vocab::*};
 use fracas_kernel::{
     Asking, Faults, Game, Hidden, Known, Names, NoFold, NoSink, Refused, Rolled, Rulebook, Seat, SeatInfo,
     Setup, Sink, Slot, System, Viewer, system_of,

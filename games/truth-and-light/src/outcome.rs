@@ -1,15 +1,9 @@
 //! What a roll came to, and what comes of it (Degrees, Glorious Failures).
 
+use crate::impose::{self, Doing};
+use crate::state::{Action, Lie, Origin, Outcome, Step};
 use crate::{
-    At, Play, act,
-    answer::Answer,
-    effect::Effect,
-    event::Event,
-    impose::{self, Doing},
-    power, roll,
-    rules::Rules,
-    scene, settle,
-    state::{Action, Lie, Origin, Outcome, Step},
+    At, Play, act, answer::Answer, effect::Effect, event::Event, power, roll, rules::Rules, scene, settle,
     vocab::*,
 };
 use fracas_kernel::{Objections, Sink, Told, Viewer, takes};

@@ -1,13 +1,9 @@
 //! Action power and target numbers: every bonus and penalty.
 
-use crate::{
-    At, boons,
-    effect::{Effect, Facts, Lasts, Scope, Verb},
-    rules::{Rules, Stacking},
-    settle::NUMBERS,
-    state::{Action, Live, State},
-    vocab::*,
-};
+use crate::effect::{Effect, Facts, Lasts, Scope, Verb};
+use crate::rules::{Rules, Stacking};
+use crate::state::{Action, Live, State};
+use crate::{At, boons, settle::NUMBERS, vocab::*};
 
 /// What a bonus or a penalty comes from.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -1,17 +1,10 @@
 //! The roll: what goes into it, the dice, fortune, and spending Light
 //! (Rolling Dice, Writhings).
 
+use crate::answer::{Answer, Prompt};
+use crate::state::{Action, Claim, Outcome, State, Step, Throw};
 use crate::{
-    At, Play, act,
-    answer::{Answer, Prompt},
-    boons,
-    effect::Verb,
-    event::Event,
-    outcome, power,
-    rules::Rules,
-    settle,
-    state::{Action, Claim, Outcome, State, Step, Throw},
-    vocab::*,
+    At, Play, act, boons, effect::Verb, event::Event, outcome, power, rules::Rules, settle, vocab::*,
     words::phrases::number_words,
 };
 use fracas_kernel::{Label as Name, Objections, Prompted, Sink, Told, Viewer, Who, takes};
@@ -379,22 +372,16 @@ pub(crate) mod spend {
                 } else if die.gained {
                     out.no(clause!("bad.writhing"), "one writhing die a scene is gained");
                 } else if !may_claim(state, action) {
-                    out.no(
-                        clause!("bad.writhing"),
-                        "the reason was not enough: this roll earns no writhing die",
-                    );
+                    let what = "the reason was not enough: this roll earns no writhing die";
+                    out.no(clause!("bad.writhing"), what);
                 }
                 // Where the number is hidden this is looked at once it is known.
                 if action.told && result(action, spend as u8).success {
-                    out.no(
-                        clause!("bad.writhing"),
-                        "that succeeds, and only a failure is on account of the writhing",
-                    );
+                    let what = "that succeeds, and only a failure is on account of the writhing";
+                    out.no(clause!("bad.writhing"), what);
                 } else if action.told && !is_on_purpose(action, spend as u8) {
-                    out.no(
-                        clause!("bad.writhing"),
-                        "no Light that could be spent would have made it succeed",
-                    );
+                    let what = "no Light that could be spent would have made it succeed";
+                    out.no(clause!("bad.writhing"), what);
                 }
             }
             Answer::GoodFortune => {

@@ -1,13 +1,11 @@
 //! Cast, content and settings at this table.
 
-use crate::{
-    effect::{Effect, Text},
-    vocab::*,
-};
-use fracas_kernel::{Roster, Seat, no_option, not_one_of, words};
+use crate::effect::{Effect, Text};
+use crate::vocab::*;
+use fracas_kernel::{Roster, Seat, words};
 
 /// Everything about a table that does not change from moment to moment.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct Rules {
     pub roster: Roster,
     pub cast: Vec<Sheet>,
@@ -31,8 +29,10 @@ pub struct Rules {
 
 words!(
     /// Whether the table counts harm (`ext.harm`).
+    #[derive(Default)]
     Harm {
         /// On tracks.
+        #[default]
         Tracks = "tracks",
         /// A success simply achieves what was described.
         Told = "told",
@@ -172,139 +172,34 @@ pub struct Peril {
     pub end: Option<End>,
 }
 
-words!(
+fracas_kernel::options! {
+    /// What Break Risk adds now: 4, or the 5 of the worked example.
+    break_now: u8 = "break-now-amount" ["4" = 4, "5" = 5],
     /// Whether several boons of one sort count (`boon-stacking`).
-    Stacking {
+    stacking: Stacking = "boon-stacking" {
         /// All of them.
         AllAdd = "all-add",
         /// The best of each sort.
-        OnePerSort = "one-per-sort",
-    }
-);
-words!(
+        OnePerSort = "one-per-sort"
+    },
     /// Who picks what Lose Boons takes (`lose-who-picks`).
-    LosePicker {
-        /// The gamemaster.
-        Gamemaster = "gamemaster",
-        /// The player.
-        Player = "player",
-    }
-);
-words!(
+    lose: LosePicker = "lose-who-picks" { Gamemaster = "gamemaster", Player = "player" },
     /// When target and power numbers are told (`tn-hidden`).
-    Numbers {
+    numbers: Numbers = "tn-hidden" {
         /// Before the roll.
         Announced = "announced",
         /// When spending is final.
-        Hidden = "hidden-until-spent",
-    }
-);
-words!(
-    /// The highest rank of players' characters (`rank-cap-enforced`).
-    RankCap {
-        /// Six.
-        Six = "capped-at-6",
-        /// Ten.
-        Ten = "up-to-10",
-    }
-);
-words!(
+        Hidden = "hidden-until-spent"
+    },
+    /// The highest rank of players' characters (`rank-cap-enforced`, `rank.pc-cap`).
+    highest_rank: u8 = "rank-cap-enforced" ["capped-at-6" = 6, "up-to-10" = 10],
     /// What comes of one player's character acting against another's.
-    Against {
+    against: Against = "pc-vs-pc-ruling" {
         /// It is played out without dice.
         Conversation = "conversation",
         /// A test against a number of the gamemaster's.
-        SetTn = "set-tn",
-    }
-);
-
-/// The settings that the rulebook leaves to the table.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Options {
-    /// What Break Risk adds now: 4, or the 5 of the worked example.
-    pub break_now: u8,
-    pub stacking: Stacking,
-    pub lose: LosePicker,
-    pub numbers: Numbers,
-    pub cap: RankCap,
-    pub against: Against,
-}
-
-impl Default for Options {
-    fn default() -> Self {
-        Options {
-            break_now: 4,
-            stacking: Stacking::AllAdd,
-            lose: LosePicker::Gamemaster,
-            numbers: Numbers::Announced,
-            cap: RankCap::Six,
-            against: Against::Conversation,
-        }
-    }
-}
-
-/// Sets `field` to the value of `word`, or gives the words there are.
-fn set<T: Copy>(field: &mut T, words: &[(&'static str, T)], word: &str) -> Result<(), Vec<&'static str>> {
-    match words.iter().find(|(one, _)| *one == word) {
-        Some((_, value)) => {
-            *field = *value;
-            Ok(())
-        }
-        None => Err(words.iter().map(|(one, _)| *one).collect()),
-    }
-}
-
-impl Options {
-    /// The ids of the settings, as the rulebook has them.
-    pub const IDS: [&'static str; 6] = [
-        "break-now-amount",
-        "boon-stacking",
-        "lose-who-picks",
-        "tn-hidden",
-        "rank-cap-enforced",
-        "pc-vs-pc-ruling",
-    ];
-
-    const AMOUNTS: [(&'static str, u8); 2] = [("4", 4), ("5", 5)];
-
-    /// Sets one.
-    ///
-    /// # Errors
-    /// What would be right: the words it could be, or the settings there are.
-    pub(crate) fn set(&mut self, id: &str, word: &str) -> Result<(), String> {
-        let set = match id {
-            "break-now-amount" => set(&mut self.break_now, &Self::AMOUNTS, word),
-            "boon-stacking" => set(&mut self.stacking, Stacking::WORDS, word),
-            "lose-who-picks" => set(&mut self.lose, LosePicker::WORDS, word),
-            "tn-hidden" => set(&mut self.numbers, Numbers::WORDS, word),
-            "rank-cap-enforced" => set(&mut self.cap, RankCap::WORDS, word),
-            "pc-vs-pc-ruling" => set(&mut self.against, Against::WORDS, word),
-            _ => return Err(no_option(id, &Self::IDS)),
-        };
-        set.map_err(|words| not_one_of(word, &words))
-    }
-
-    /// Each setting and its word.
-    pub fn words(&self) -> [(&'static str, &'static str); 6] {
-        let amount = if self.break_now == 5 { "5" } else { "4" };
-        let words = [
-            amount,
-            self.stacking.word(),
-            self.lose.word(),
-            self.numbers.word(),
-            self.cap.word(),
-            self.against.word(),
-        ];
-        std::array::from_fn(|at| (Self::IDS[at], words[at]))
-    }
-
-    /// The highest rank of players' characters (`rank.pc-cap`).
-    pub const fn highest_rank(&self) -> u8 {
-        match self.cap {
-            RankCap::Six => 6,
-            RankCap::Ten => 10,
-        }
-    }
+        SetTn = "set-tn"
+    },
 }
 
 impl Rules {

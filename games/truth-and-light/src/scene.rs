@@ -1,19 +1,11 @@
 //! The open floor, turns, conflict scenes and what a scene's end does
 //! (`ext.turns`, `ext.scene-place`, `fortune.next-scene`, `writhing.same-scene`).
 
-use crate::{
-    At, Play,
-    act::{self, Manner},
-    answer::Answer,
-    boons,
-    effect::{Effect, Lasts, Removal, Verb},
-    event::Event,
-    impose,
-    rules::{Harm, Rules},
-    settle,
-    state::{Action, Being, Call, Die, Fortunes, Live, MAX_LIVE, State, Step},
-    vocab::*,
-};
+use crate::act::{self, Manner};
+use crate::effect::{Effect, Lasts, Removal, Verb};
+use crate::rules::{Harm, Rules};
+use crate::state::{Action, Being, Call, Die, Fortunes, Live, MAX_LIVE, State, Step};
+use crate::{At, Play, answer::Answer, boons, event::Event, impose, settle, vocab::*};
 use arrayvec::ArrayVec;
 use fracas_kernel::{Objections, Sink, Told, Viewer, takes};
 
@@ -173,10 +165,8 @@ pub(crate) fn object(at: At<'_>, answer: Answer, out: &mut impl Objections) {
                 _ => {}
             }
             if on.is_empty() || on.iter().any(|who| !pc_here(who)) {
-                out.no(
-                    clause!("save.target-rolls"),
-                    "players' characters who take part save, and nobody else",
-                );
+                let what = "players' characters who take part save, and nobody else";
+                out.no(clause!("save.target-rolls"), what);
             }
             match by {
                 Target::Char(npc) if at.rules.is_pc(npc) => {
@@ -229,10 +219,8 @@ pub(crate) fn object(at: At<'_>, answer: Answer, out: &mut impl Objections) {
         }
         Answer::Hostile { who, hostile } => {
             if at.rules.is_pc(who) || at.state.being(who).away {
-                out.no(
-                    clause!("attention"),
-                    "only the gamemaster's characters in the scene are hostile or not",
-                );
+                let what = "only the gamemaster's characters in the scene are hostile or not";
+                out.no(clause!("attention"), what);
             } else if at.state.being(who).hostile == hostile {
                 out.no(clause!("attention"), "that is how they are");
             }

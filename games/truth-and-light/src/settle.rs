@@ -1,17 +1,10 @@
 //! What the gamemaster settles: kind, attribute, target number (Tests and Saves).
 
-use crate::{
-    At, Play, act,
-    answer::Answer,
-    effect::{Effect, Verb, Whom},
-    event::Event,
-    impose, outcome, power, roll,
-    rules::{Against, Numbers, Rules},
-    scene,
-    state::{Action, Step},
-    vocab::*,
-    words::phrases::{action_words, names, target},
-};
+use crate::effect::{Effect, Verb, Whom};
+use crate::rules::{Against, Numbers, Rules};
+use crate::state::{Action, Step};
+use crate::words::phrases::{action_words, names, target};
+use crate::{At, Play, act, answer::Answer, event::Event, impose, outcome, power, roll, scene, vocab::*};
 use fracas_kernel::{Clause, Objections, Secret, Sink, Told, Viewer, takes};
 
 /// Target numbers of rolled actions (`tn.range`).
@@ -68,16 +61,12 @@ pub(crate) fn object(at: At<'_>, answer: Answer, out: &mut impl Objections) {
             // What is done to somebody they influence, however it is called.
             let contested = reach.unwrap_or(action.reach) == Reach::Contested;
             if contested || action.attack || action.end.is_some() || is_laid_on(at, action) {
-                out.no(
-                    clause!("bad.action"),
-                    "a contested action is always major: nothing is minor and contested",
-                );
+                let what = "a contested action is always major: nothing is minor and contested";
+                out.no(clause!("bad.action"), what);
             }
             if attribute.is_some() || tn.is_some() {
-                out.no(
-                    clause!("bad.action"),
-                    "a minor action is not rolled for: it needs no attribute and no number",
-                );
+                let what = "a minor action is not rolled for: it needs no attribute and no number";
+                out.no(clause!("bad.action"), what);
             }
         }
         Answer::Settle { reach, attribute, tn, tags, .. } => {
@@ -171,10 +160,8 @@ fn object_number(
         (None, None) => out.no(clause!("tn.gm-sets"), "a target number is needed: `tn`, from 6 to 16"),
         (Some(tn), Some(given)) if tn != given => {
             if npc.is_some() {
-                out.no(
-                    clause!("bad.tn-override"),
-                    "against another character the number is its power number",
-                );
+                let what = "against another character the number is its power number";
+                out.no(clause!("bad.tn-override"), what);
             } else {
                 out.no(own, "that has a number of its own");
             }
@@ -393,10 +380,8 @@ pub(crate) mod terms {
         let npc = power::opponent(at.rules, action);
         let damaging = end.is_some_and(|end| at.rules.ending(end).damaging);
         if action.shake.is_some() && end.is_some() {
-            out.no(
-                clause!("ext.ends"),
-                "to shake something off is all that the action does: leave out `end`",
-            );
+            let what = "to shake something off is all that the action does: leave out `end`";
+            out.no(clause!("ext.ends"), what);
         }
         if npc.is_some() && damaging && !action.attack {
             act::object_damage(at.state, out);

@@ -1,13 +1,9 @@
 //! Reads a setup: players, cast, boons, abilities, ends, hazards, the scene.
 
-use crate::{
-    At,
-    effect::{Effect, Lasts, Removal, Scope, Text, Verb, Whom},
-    rules::{Ending, Gear, Harm, Named, Options, Peril, Power, Rules, Sheet, TargetRule, Use},
-    scene,
-    state::{Being, Call, Die, Fortunes, Lie, Live, MAX_LIVE, Origin, Place, State, Tally},
-    vocab::*,
-};
+use crate::effect::{Effect, Lasts, Removal, Scope, Text, Verb, Whom};
+use crate::rules::{Ending, Gear, Harm, Named, Peril, Power, Rules, Sheet, TargetRule, Use};
+use crate::state::{Being, Die, Fortunes, Lie, Live, MAX_LIVE, Origin, Place, State};
+use crate::{At, scene, vocab::*};
 use arrayvec::ArrayVec;
 use fracas_kernel::{Faults, Faulty, Fields, Names, Roster, Seat, Setup, amid, near};
 
@@ -45,15 +41,24 @@ impl Side {
     }
 }
 
-/// An end that every table has, unless it brings another of the name: its name,
-/// kinds of action, attributes, and effects (`ext.ends`; all of it ours).
+/// An end that every table has, unless it brings another of the name (`ext.ends`; all of it ours).
 struct Usual {
     name: &'static str,
     damaging: Option<&'static str>,
     tags: &'static [Tag],
     attribute: Attribute,
     save: Attribute,
-    effects: &'static [(Verb, Scope, Lasts)],
+    effect: Option<(Verb, Scope, Lasts)>,
+}
+
+/// An end of this name, by its kinds of action, its attribute, that of the save, and its effect.
+const fn usual(
+    name: &'static str,
+    tags: &'static [Tag],
+    (attribute, save): (Attribute, Attribute),
+    effect: Option<(Verb, Scope, Lasts)>,
+) -> Usual {
+    Usual { name, damaging: None, tags, attribute, save, effect }
 }
 
 const COMBAT_SAVES: Scope = Scope { tags: TagSet::one(Tag::Combat), ..Scope::of(Rolls::Save) };
@@ -61,88 +66,28 @@ const HONOR_SAVES: Scope =
     Scope { attributes: AttributeSet::one(Attribute::Honor), ..Scope::of(Rolls::Save) };
 const PURSUIT: Scope = Scope { tags: TagSet::one(Tag::Pursuit), ..Scope::ALL };
 
-const USUAL: &[Usual] = &[
-    Usual {
-        name: "Wounded",
-        damaging: Some("Body"),
-        tags: &[Tag::Combat],
-        attribute: Attribute::Strength,
-        save: Attribute::Valor,
-        effects: &[],
-    },
-    Usual {
-        name: "Shaken",
-        damaging: Some("Mind"),
-        tags: &[Tag::Social],
-        attribute: Attribute::Beauty,
-        save: Attribute::Honor,
-        effects: &[],
-    },
-    Usual {
-        name: "Shoved Down",
-        damaging: None,
-        tags: &[Tag::Combat, Tag::Pursuit],
-        attribute: Attribute::Strength,
-        save: Attribute::Valor,
-        effects: &[(Verb::Ap(-2), COMBAT_SAVES, Lasts::Until(Removal::Minor))],
-    },
-    Usual {
-        name: "Disarmed",
-        damaging: None,
-        tags: &[Tag::Combat],
-        attribute: Attribute::Strength,
-        save: Attribute::Valor,
-        effects: &[(Verb::LoseBoon(1), Scope::ALL, Lasts::ThisRoll)],
-    },
-    Usual {
-        name: "Driven Back",
-        damaging: None,
-        tags: &[Tag::Combat, Tag::Command],
-        attribute: Attribute::Strength,
-        save: Attribute::Valor,
-        effects: &[(Verb::Apart, Scope::ALL, Lasts::Until(Removal::Minor))],
-    },
-    Usual {
-        name: "Held",
-        damaging: None,
-        tags: &[Tag::Combat, Tag::Pursuit],
-        attribute: Attribute::Strength,
-        save: Attribute::Valor,
-        effects: &[(Verb::Hold, Scope::ALL, Lasts::Until(Removal::PowerNumber))],
-    },
-    Usual {
-        name: "Blinded",
-        damaging: None,
-        tags: &[Tag::Combat],
-        attribute: Attribute::Wisdom,
-        save: Attribute::Initiative,
-        effects: &[(Verb::Ap(-2), Scope::of(Rolls::Test), Lasts::NextAction)],
-    },
-    Usual {
-        name: "Exposed",
-        damaging: None,
-        tags: &[Tag::Social, Tag::Research],
-        attribute: Attribute::Wisdom,
-        save: Attribute::Honor,
-        effects: &[],
-    },
-    Usual {
-        name: "Unsettled",
-        damaging: None,
-        tags: &[Tag::Social],
-        attribute: Attribute::Beauty,
-        save: Attribute::Honor,
-        effects: &[(Verb::Ap(-2), HONOR_SAVES, Lasts::NextAction)],
-    },
-    Usual {
-        name: "Slowed",
-        damaging: None,
-        tags: &[Tag::Pursuit, Tag::Command],
-        attribute: Attribute::Wisdom,
-        save: Attribute::Initiative,
-        effects: &[(Verb::Ap(-2), PURSUIT, Lasts::Until(Removal::Minor))],
-    },
-];
+const BODILY: (Attribute, Attribute) = (Attribute::Strength, Attribute::Valor);
+const BY_WORDS: (Attribute, Attribute) = (Attribute::Beauty, Attribute::Honor);
+const MINOR: Lasts = Lasts::Until(Removal::Minor);
+const TESTS: Scope = Scope::of(Rolls::Test);
+
+const USUAL: [Usual; 10] = {
+    use Tag::*;
+    let (quick, seen) = (Attribute::Initiative, Attribute::Wisdom);
+    let hold = Some((Verb::Hold, Scope::ALL, Lasts::Until(Removal::PowerNumber)));
+    [
+        Usual { damaging: Some("Body"), ..usual("Wounded", &[Combat], BODILY, None) },
+        Usual { damaging: Some("Mind"), ..usual("Shaken", &[Social], BY_WORDS, None) },
+        usual("Shoved Down", &[Combat, Pursuit], BODILY, Some((Verb::Ap(-2), COMBAT_SAVES, MINOR))),
+        usual("Disarmed", &[Combat], BODILY, Some((Verb::LoseBoon(1), Scope::ALL, Lasts::ThisRoll))),
+        usual("Driven Back", &[Combat, Command], BODILY, Some((Verb::Apart, Scope::ALL, MINOR))),
+        usual("Held", &[Combat, Pursuit], BODILY, hold),
+        usual("Blinded", &[Combat], (seen, quick), Some((Verb::Ap(-2), TESTS, Lasts::NextAction))),
+        usual("Exposed", &[Social, Research], (seen, Attribute::Honor), None),
+        usual("Unsettled", &[Social], BY_WORDS, Some((Verb::Ap(-2), HONOR_SAVES, Lasts::NextAction))),
+        usual("Slowed", &[Pursuit, Command], (seen, quick), Some((Verb::Ap(-2), PURSUIT, MINOR))),
+    ]
+};
 
 /// Reads a setup, or gives every fault in it.
 pub(crate) fn start(setup: &Setup) -> Result<(Rules, State), Faults> {
@@ -158,13 +103,7 @@ pub(crate) fn start(setup: &Setup) -> Result<(Rules, State), Faults> {
     reading.table(table.as_ref());
     let scene = top.table("scene");
     reading.zones(scene.as_ref());
-    let players = top.tables("player");
-    if players.is_empty() {
-        top.fault("there is no [[player]]: at least one is needed");
-    }
-    for player in players {
-        reading.rules.roster.player(player);
-    }
+    reading.rules.roster.seat_players(&top);
     let mut cast: Vec<_> = [Side::Players, Side::Gamemaster]
         .into_iter()
         .flat_map(|side| top.tables(side.list()).into_iter().map(move |fields| (fields, side)))
@@ -184,7 +123,10 @@ pub(crate) fn start(setup: &Setup) -> Result<(Rules, State), Faults> {
         reading.scene(scene, &mut state);
     }
     state.remember();
-    reading.complete(&top);
+    if !reading.broken {
+        let seats: Vec<Seat> = reading.rules.cast.iter().map(|sheet| sheet.seat).collect();
+        reading.rules.roster.everybody_plays(&top, &seats);
+    }
     top.done();
     faults.or((reading.rules, state))
 }
@@ -204,11 +146,7 @@ pub(crate) fn join(at: At<'_>, setup: &Setup) -> Result<(Rules, State, Char), Fa
     };
     let who = Char(at.rules.cast.len() as u8);
     let side = if fields.has("player") { Side::Players } else { Side::Gamemaster };
-    if let Some(name) =
-        fields.text("player").filter(|name| !at.rules.roster.players.iter().any(|p| p == name))
-    {
-        reading.rules.roster.seat(&fields, "player", name);
-    }
+    reading.rules.roster.seat_newcomer(&fields);
     if let Some((who, fields)) = reading.character(fields, side) {
         reading.belongings(fields, who);
     }
@@ -233,23 +171,7 @@ impl<'s> Reading<'s> {
         Reading {
             setup,
             faults: faults.clone(),
-            rules: Rules {
-                roster: Roster::new(setup),
-                cast: Vec::new(),
-                boons: Vec::new(),
-                abilities: Vec::new(),
-                ends: Vec::new(),
-                hazards: Vec::new(),
-                zones: Vec::new(),
-                tracks: Vec::new(),
-                texts: Vec::new(),
-                options: Options::default(),
-                turns: Turns::Free,
-                harm: Harm::Tracks,
-                recovery: Recovery::Full,
-                pcs: CharSet::NONE,
-                gifted: CharSet::NONE,
-            },
+            rules: Rules { roster: Roster::new(setup), ..Rules::default() },
             beings: ArrayVec::new(),
             places: ArrayVec::new(),
             patterns: Vec::new(),
@@ -290,9 +212,9 @@ impl<'s> Reading<'s> {
             self.rules.tracks.push(named);
         }
         let Some(table) = table else { return };
-        self.rules.turns = table.word("turns", Turns::WORDS).unwrap_or(Turns::Free);
-        self.rules.harm = table.word("harm", Harm::WORDS).unwrap_or(Harm::Tracks);
-        self.rules.recovery = table.word("recovery", Recovery::WORDS).unwrap_or(Recovery::Full);
+        self.rules.turns = table.word("turns", Turns::WORDS).unwrap_or_default();
+        self.rules.harm = table.word("harm", Harm::WORDS).unwrap_or_default();
+        self.rules.recovery = table.word("recovery", Recovery::WORDS).unwrap_or_default();
         if self.rules.harm == Harm::Told {
             let what = "no harm is counted with `harm = \"told\"`, so that none comes back: leave it out";
             table.idle_all(&["recovery"], what);
@@ -323,7 +245,7 @@ impl<'s> Reading<'s> {
 
     /// A table over the library's entry that it names with `use`, if it does.
     fn over_library(&mut self, fields: Fields<'s>, list: &'static str) -> Option<Fields<'s>> {
-        let over = self.setup.over_library(fields, list, &self.faults);
+        let over = self.setup.over_library(fields, list);
         self.broken |= over.is_none();
         over
     }
@@ -380,10 +302,8 @@ impl<'s> Reading<'s> {
             fields.must("writhing", "every player's character has one (writhing.has)");
         } else {
             fields.must("pn", "a power number from 6 to 16 (pn.range)");
-            fields.idle_all(
-                &["writhing"],
-                "only players' characters have a writhing: leave it out (writhing.has)",
-            );
+            let what = "only players' characters have a writhing: leave it out (writhing.has)";
+            fields.idle_all(&["writhing"], what);
             pn = fields.int("pn", 6..=16).unwrap_or(6) as u8;
         }
         let (tracks, left) = self.tracks(&fields, if pc { 6 } else { pn });
@@ -414,7 +334,7 @@ impl<'s> Reading<'s> {
     fn ranks(&self, fields: &Fields<'s>) -> [u8; 6] {
         let mut ranks = [0; 6];
         if let Some(table) = fields.table("attributes") {
-            let most = i64::from(self.rules.options.highest_rank());
+            let most = i64::from(self.rules.options.highest_rank);
             for (rank, attribute) in ranks.iter_mut().zip(Attribute::ALL) {
                 *rank = table.int(attribute.word(), 0..=most).unwrap_or(0) as u8;
             }
@@ -492,12 +412,8 @@ impl<'s> Reading<'s> {
             self.gear(gear, owner);
         }
         for name in fields.texts("carries") {
-            match self.setup.entry("boon", name, &self.faults) {
-                Some(gear) => drop(self.gear(gear, owner)),
-                None => fields.fault_in(
-                    "carries",
-                    format!("the library has no [[boon]] called {name:?}{}", self.setup.near("boon", name)),
-                ),
+            if let Some(gear) = self.setup.must_entry("boon", name, (&fields, "carries")) {
+                self.gear(gear, owner);
             }
         }
         if self.rules.is_pc(who) {
@@ -507,15 +423,8 @@ impl<'s> Reading<'s> {
                     self.ability(ability, who, gift);
                 }
                 for name in fields.texts(named) {
-                    match self.setup.entry(list, name, &self.faults) {
-                        Some(ability) => self.ability(ability, who, gift),
-                        None => fields.fault_in(
-                            named,
-                            format!(
-                                "the library has no [[{list}]] called {name:?}{}",
-                                self.setup.near(list, name)
-                            ),
-                        ),
+                    if let Some(ability) = self.setup.must_entry(list, name, (&fields, named)) {
+                        self.ability(ability, who, gift);
                     }
                 }
             }
@@ -650,10 +559,8 @@ impl<'s> Reading<'s> {
             fields.fault_in("effect", "only a boon that is used once has effects: `once = true`");
         }
         if serves.situation {
-            fields.idle_all(
-                &["kept"],
-                "a situation cannot be put away: leave it out, or say `situation = false`",
-            );
+            let what = "a situation cannot be put away: leave it out, or say `situation = false`";
+            fields.idle_all(&["kept"], what);
         }
         if serves.once && effects.is_empty() && !fields.has("effect") {
             fields.idle("once", "what is used once does what its effects say: give it a [[boon.effect]]");
@@ -668,18 +575,10 @@ impl<'s> Reading<'s> {
         if let Some((_, boon)) = self.patterns.iter().find(|(one, _)| one == name) {
             return Some(*boon);
         }
-        match self.setup.entry("boon", name, &self.faults) {
-            Some(gear) => {
-                let boon = self.gear(gear, None)?;
-                self.patterns.push((name.to_owned(), boon));
-                Some(boon)
-            }
-            None => {
-                let near = self.setup.near("boon", name);
-                fields.fault_in("boon", format!("the library has no [[boon]] called {name:?}{near}"));
-                None
-            }
-        }
+        let gear = self.setup.must_entry("boon", name, (fields, "boon"))?;
+        let boon = self.gear(gear, None)?;
+        self.patterns.push((name.to_owned(), boon));
+        Some(boon)
     }
 
     fn ability(&mut self, fields: Fields<'s>, owner: Char, gift: Gift) {
@@ -829,7 +728,7 @@ impl<'s> Reading<'s> {
 
     /// The ends that every table has; one of another's name gives way to it.
     fn usual_ends(&mut self) {
-        for usual in USUAL {
+        for usual in &USUAL {
             if self.rules.ends.iter().any(|end| end.name == usual.name) {
                 continue;
             }
@@ -838,7 +737,7 @@ impl<'s> Reading<'s> {
             let slug = if taken { format!("{plain}-end") } else { plain };
             let named = |name: &str| self.rules.tracks.iter().position(|track| track.name == name);
             let track = usual.damaging.map(|name| Track(named(name).unwrap_or(0) as u8));
-            let effects = usual.effects.iter().map(|&(verb, scope, lasts)| Effect {
+            let effects = usual.effect.iter().map(|&(verb, scope, lasts)| Effect {
                 verb,
                 scope,
                 on: Whom::Them,
@@ -1000,22 +899,12 @@ impl<'s> Reading<'s> {
         State {
             cast: self.beings.clone(),
             boons: self.places.clone(),
-            made: [None; SPARES],
             live: self.live.clone(),
             uses: self.rules.abilities.iter().map(|_| 0).collect(),
             hazards,
-            conflict: None,
-            call: Call::Open,
-            acted: CharSet::NONE,
             round: 1,
             scene: 1,
-            beats: 0,
-            known: CharSet::NONE,
-            met: CharSet::NONE,
-            perils: HazardSet::NONE,
-            tally: Tally::default(),
-            action: None,
-            over: false,
+            ..State::default()
         }
     }
 
@@ -1033,21 +922,6 @@ impl<'s> Reading<'s> {
         }
         scene.texts("zones");
         scene.done();
-    }
-
-    /// What a table cannot be without.
-    fn complete(&self, top: &Fields<'s>) {
-        if self.broken {
-            return;
-        }
-        if self.rules.pcs.is_empty() {
-            top.fault("there is no [[character]]: at least one player's character is needed");
-        }
-        for (i, name) in self.rules.roster.players.iter().enumerate() {
-            if !self.rules.cast.iter().any(|sheet| sheet.seat == Seat::Player(i as u8)) {
-                top.fault(format!("player {name:?} has no [[character]]"));
-            }
-        }
     }
 }
 
@@ -1157,10 +1031,8 @@ fn idle_ability(fields: &Fields<'_>, power: &Power) {
         fields.idle_all(&["attribute", "reach", "tn", "power_number"], what);
     }
     if power.gift == Gift::Feat && is_used {
-        fields.idle_all(
-            &["reach"],
-            "only a Whisper has it: a feat has the reach of the action that it is used on",
-        );
+        let what = "only a Whisper has it: a feat has the reach of the action that it is used on";
+        fields.idle_all(&["reach"], what);
     }
     let is_fixed = matches!(power.tn, TargetRule::Fixed(_));
     if is_fixed && fields.has("power_number") {
@@ -1303,39 +1175,22 @@ fn idle(fields: &Fields<'_>, it: &Effect, part: Part) {
 fracas_kernel::words!(
     /// What an effect does, as a setup says it.
     Does {
-        /// See [`Verb::Ap`].
         Ap = "ap",
-        /// See [`Verb::Pn`].
         Pn = "pn",
-        /// See [`Verb::BanAbilities`].
         BanAbilities = "ban-abilities",
-        /// See [`Verb::GainBoon`].
         GainBoon = "gain-boon",
-        /// See [`Verb::LoseBoon`].
         LoseBoon = "lose-boon",
-        /// See [`Verb::RecoverBoon`].
         RecoverBoon = "recover-boon",
-        /// See [`Verb::MoveBoon`].
         MoveBoon = "move-boon",
-        /// See [`Verb::Attention`].
         Attention = "attention",
-        /// See [`Verb::Harm`].
         Harm = "harm",
-        /// See [`Verb::Heal`].
         Heal = "heal",
-        /// See [`Verb::Condition`].
         Condition = "condition",
-        /// See [`Verb::Apart`].
         Apart = "apart",
-        /// See [`Verb::Hold`].
         Hold = "hold",
-        /// See [`Verb::RerollLight`].
         RerollLight = "reroll-light",
-        /// See [`Verb::ExtraAction`].
         ExtraAction = "extra-action",
-        /// See [`Verb::End`].
         End = "end",
-        /// See [`Verb::Narrate`].
         Narrate = "narrate",
     }
 );

@@ -1,15 +1,8 @@
 //! The table drawn: who stands in which part of the scene, and who does what to whom.
 
-use crate::{
-    At, TruthAndLight,
-    effect::Verb,
-    rules::Harm,
-    state::{Action, Call},
-    view::knows_number,
-    vocab::*,
-    words::lasting,
-    words::phrases::{origin, origin_clause},
-};
+use crate::state::{Action, Call};
+use crate::words::phrases::{origin, origin_clause};
+use crate::{At, TruthAndLight, effect::Verb, rules::Harm, view::knows_number, vocab::*, words::lasting};
 use fracas_kernel::{Area, Clause, Game, LinkKind, Stage, Stands, Tag as Mark, TagShape, Viewer, Words};
 
 /// The table as this viewer may see it drawn.

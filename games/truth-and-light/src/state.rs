@@ -1,12 +1,8 @@
 //! One moment of the whole table.
 
-use crate::{
-    At,
-    effect::{Effect, Lasts, Removal, Verb},
-    rules::{Rules, Use},
-    view::is_unseen,
-    vocab::*,
-};
+use crate::effect::{Effect, Lasts, Removal, Verb};
+use crate::rules::{Rules, Use};
+use crate::{At, view::is_unseen, vocab::*};
 use arrayvec::ArrayVec;
 use borsh::{BorshDeserialize, BorshSerialize};
 use fracas_kernel::{Label as Name, Refers, Secret, refer_to_nothing};
@@ -15,7 +11,7 @@ use fracas_kernel::{Label as Name, Refers, Secret, refer_to_nothing};
 pub const MAX_LIVE: usize = 48;
 
 /// The whole table at one moment.
-#[derive(Clone, PartialEq, Eq, Hash, Debug, BorshSerialize, BorshDeserialize)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug, Default, BorshSerialize, BorshDeserialize)]
 pub struct State {
     /// Everybody, by [`Char`].
     pub cast: ArrayVec<Being, MAX_CAST>,
@@ -63,9 +59,8 @@ pub enum Call {
 }
 
 /// How somebody is.
-#[derive(
-    Clone, Copy, PartialEq, Eq, Hash, Debug, Default, BorshSerialize, BorshDeserialize, serde::Serialize,
-)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+#[derive(BorshSerialize, BorshDeserialize, serde::Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub struct Being {
     pub zone: Zone,
@@ -89,9 +84,8 @@ pub struct Being {
 }
 
 /// Fortunes of one kind.
-#[derive(
-    Clone, Copy, PartialEq, Eq, Hash, Debug, Default, BorshSerialize, BorshDeserialize, serde::Serialize,
-)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+#[derive(BorshSerialize, BorshDeserialize, serde::Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub struct Fortunes {
     pub now: u8,
@@ -100,9 +94,8 @@ pub struct Fortunes {
 }
 
 /// A writhing die.
-#[derive(
-    Clone, Copy, PartialEq, Eq, Hash, Debug, Default, BorshSerialize, BorshDeserialize, serde::Serialize,
-)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+#[derive(BorshSerialize, BorshDeserialize, serde::Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub struct Die {
     pub held: bool,
@@ -228,9 +221,8 @@ impl Origin {
 }
 
 /// How many results of each kind there were.
-#[derive(
-    Clone, Copy, PartialEq, Eq, Hash, Debug, Default, BorshSerialize, BorshDeserialize, serde::Serialize,
-)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+#[derive(BorshSerialize, BorshDeserialize, serde::Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub struct Tally {
     /// Tests: guilty, innocent and glorious failures, then successes.
@@ -380,19 +372,8 @@ pub enum Step {
 }
 
 /// What a roll came to.
-#[derive(
-    Clone,
-    Copy,
-    PartialEq,
-    Eq,
-    PartialOrd,
-    Ord,
-    Hash,
-    Debug,
-    BorshSerialize,
-    BorshDeserialize,
-    serde::Serialize,
-)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[derive(BorshSerialize, BorshDeserialize, serde::Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub struct Outcome {
     pub success: bool,

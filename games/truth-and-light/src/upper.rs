@@ -1,17 +1,9 @@
 //! What a guilty save brings the character who acted (`save.guilty-means`, `ext.npc-glory`).
 
-use crate::{
-    At, Play,
-    answer::{Answer, UpperPick},
-    boons,
-    effect::of_upper,
-    event::Event,
-    guilt::{harmless, object_surprise},
-    impose::{self, Doing},
-    outcome,
-    state::Origin,
-    vocab::*,
-};
+use crate::answer::{Answer, UpperPick};
+use crate::guilt::{harmless, object_surprise};
+use crate::impose::{self, Doing};
+use crate::{At, Play, boons, effect::of_upper, event::Event, outcome, state::Origin, vocab::*};
 use fracas_kernel::{Objections, Sink, Told, Viewer, takes};
 
 /// Degrees that overwhelming adds.

@@ -1,13 +1,9 @@
 //! What one viewer may see.
 
-use crate::{
-    At, boons,
-    effect::{Effect, Verb},
-    rules::{Numbers, Rules},
-    scale,
-    state::{Call, Die, Fortunes, Lie, Made, Place, State},
-    vocab::*,
-};
+use crate::effect::{Effect, Verb};
+use crate::rules::{Numbers, Rules};
+use crate::state::{Call, Die, Fortunes, Lie, Made, Place, State};
+use crate::{At, boons, scale, vocab::*};
 use fracas_kernel::{Clause, Hidden, Known, Seat, Viewer};
 use serde::Serialize;
 use std::collections::BTreeMap;

@@ -422,8 +422,10 @@ impl Conflict {
 
 words!(
     /// Who acts when (`ext.turns`).
+    #[derive(Default)]
     Turns {
         /// The gamemaster gives the floor.
+        #[default]
         Free = "free",
         /// Rounds: the players' side, then the other.
         Alternate = "alternate",
@@ -434,8 +436,10 @@ words!(
 
 words!(
     /// What one gets back between scenes (`ext.harm`).
+    #[derive(Default)]
     Recovery {
         /// Everything.
+        #[default]
         Full = "full",
         /// One point of each track.
         One = "one",
@@ -456,9 +460,8 @@ words!(
 
 refers! {
     /// The character or thing that an action is on, or comes from.
-    #[derive(
-        Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, borsh::BorshSerialize, borsh::BorshDeserialize,
-    )]
+    #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+    #[derive(borsh::BorshSerialize, borsh::BorshDeserialize)]
     pub enum Target {
         /// Somebody.
         Char(Char),
@@ -507,9 +510,9 @@ impl<'de> Deserialize<'de> for Target {
 }
 
 /// What laid a lasting effect on somebody, as far as they can shake it off.
-#[derive(
-    Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, borsh::BorshSerialize, borsh::BorshDeserialize,
-)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[derive(borsh::BorshSerialize, borsh::BorshDeserialize, Serialize, Deserialize)]
+#[serde(untagged, expecting = "expected the name of an end, an ability or a boon, as \"@name\"")]
 pub enum Cause {
     /// A contested end.
     End(End),
@@ -526,28 +529,5 @@ impl Refers for Cause {
             Cause::Ability(ability) => ability.each_reference(each),
             Cause::Boon(boon) => each(PATTERN, boon.index()),
         }
-    }
-}
-
-impl Serialize for Cause {
-    fn serialize<S: Serializer>(&self, s: S) -> Result<S::Ok, S::Error> {
-        match self {
-            Cause::End(end) => end.serialize(s),
-            Cause::Ability(ability) => ability.serialize(s),
-            Cause::Boon(boon) => boon.serialize(s),
-        }
-    }
-}
-
-impl<'de> Deserialize<'de> for Cause {
-    fn deserialize<D: Deserializer<'de>>(d: D) -> Result<Self, D::Error> {
-        let text: std::borrow::Cow<'de, str> = Deserialize::deserialize(d)?;
-        let end = referred(&text, End::LETTERS).map(|n| Cause::End(End(n)));
-        let ability = || referred(&text, Ability::LETTERS).map(|n| Cause::Ability(Ability(n)));
-        let boon = || referred(&text, Boon::LETTERS).map(|n| Cause::Boon(Boon(n)));
-        let found = end.or_else(ability).or_else(boon);
-        found.ok_or_else(|| {
-            D::Error::custom("expected the name of an end, an ability or a boon, as \"@name\"")
-        })
     }
 }

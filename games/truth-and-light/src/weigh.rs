@@ -1,15 +1,9 @@
 //! How things stand, for bots.
 
-use crate::{
-    At, TruthAndLight,
-    answer::{Answer, Deal, Deed},
-    effect::Verb,
-    rules::{Harm, Rules},
-    scene,
-    state::{Call, Lie, State, Tally},
-    view::sees,
-    vocab::*,
-};
+use crate::answer::{Answer, Deal, Deed};
+use crate::rules::{Harm, Rules};
+use crate::state::{Call, Lie, State, Tally};
+use crate::{At, TruthAndLight, effect::Verb, scene, view::sees, vocab::*};
 use fracas_kernel::{Asking, Seat, Slot, Viewer};
 
 /// How well things stand for a seat. Power numbers, target numbers and, for players,

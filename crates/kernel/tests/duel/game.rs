@@ -3,8 +3,8 @@
 
 use fracas_kernel::{
     Ask, Asking, At, Card, Clause, Due, Entry, Faults, Game, Happened, Hidden, Kind, Known, Names, NoFold,
-    Objections, Play, Rolled, Rulebook, Said, Seat, SeatInfo, Setup, Sink, Slot, Told, Viewer, Who, Words,
-    asking, events, form::Form, prompts, reference, refers, says, takes,
+    Objections, Play, Rolled, Rulebook, Seat, SeatInfo, Setup, Sink, Slot, Told, Viewer, Who, Words, asking,
+    events, form::Form, prompts, reference, refers, says, takes,
 };
 use serde::{Deserialize, Serialize};
 
@@ -195,9 +195,6 @@ impl Words for Duel {
     }
     fn event(rules: &Rules, state: &State, event: &Event, viewer: Viewer) -> Option<Told> {
         Some(event.told(At { rules, state }, viewer))
-    }
-    fn said() -> Said {
-        <Event as Happened<Self>>::SAID
     }
     fn roll_told(_: &Rules, _: &State, _: Viewer) -> Told {
         Told::default()

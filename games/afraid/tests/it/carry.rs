@@ -1,12 +1,10 @@
 //! From one evening into the next.
 
-use afraid::{
-    Afraid,
-    answer::Answer,
-    state::{Being, Thing, To},
-    vocab::{Char, MAX_CAST},
-};
-use fracas_kernel::{AnyTable, Document, Game, Seat, Session, Setup, Viewer, carried_on, toml};
+use afraid::Afraid;
+use afraid::state::{Being, Thing, To};
+use afraid::vocab::{Char, MAX_CAST};
+use fracas_kernel::{AnyTable, Document, Game, Seat, Session, Setup, Viewer};
+use fracas_suite::{Driven, carried, carries, opened, sound};
 use serde_json::{Value, json};
 
 const EVENING: &str = r#"
@@ -101,38 +99,7 @@ fn next(text: &str, carried: Document) -> Setup {
 }
 
 fn open(setup: &Setup) -> Table {
-    let (rules, state) = Afraid::start(setup).unwrap_or_else(|faults| panic!("{faults}"));
-    Table::new(rules, state)
-}
-
-fn fiat(table: &mut Table, fiat: &str) {
-    AnyTable::fiat(table, fiat, false).map(drop).unwrap_or_else(|refused| panic!("{fiat}: {refused}"));
-}
-
-fn answer(table: &mut Table, seat: Seat, answer: &str) {
-    let text = Afraid::names(table.rules()).read(answer).expect("names");
-    let given: Answer = serde_json::from_str(&text).unwrap_or_else(|error| panic!("{answer}: {error}"));
-    let asks: Vec<_> =
-        table.asks().filter(|(_, _, ask)| ask.who.seats().contains(seat)).map(|(id, ..)| id).collect();
-    let taken = asks.into_iter().any(|id| table.answer(seat, id, given, &mut Vec::new()).is_ok());
-    assert!(taken, "{answer} is no answer of this seat's");
-}
-
-/// What is carried on from this table, as it is written and read again.
-fn carried(setup: &Setup, table: &Table) -> Document {
-    let now = table.carry().expect("this game carries");
-    let text = toml(&carried_on(setup, now, "May", json!({ "log": "ford", "lines": 1, "state": "0" })));
-    Document::toml("carried.toml", &text).unwrap_or_else(|faults| panic!("{faults} in:\n{text}"))
-}
-
-/// No fault is found in a carried library.
-#[track_caller]
-fn sound(document: &Document) {
-    let encounter = Document::json("nothing", &json!({}));
-    let library = Setup { encounter, library: vec![document.clone()] };
-    if let Err(faults) = Afraid::library(&library) {
-        panic!("{faults} in:\n{}", toml(&document.to_json()));
-    }
+    opened::<Afraid>(setup)
 }
 
 /// Somebody whom the table calls this, and all that is on their sheet, by name.
@@ -189,7 +156,7 @@ fn nothing_changes_between_two_evenings() {
     let evening = setup(EVENING);
     let before = open(&evening);
     let carried = carried(&evening, &before);
-    sound(&carried);
+    sound::<Afraid>(&carried);
     let after = open(&next(NEXT, carried.clone()));
     for name in ["Ada of the Marsh", "Ben"] {
         assert_eq!(whole(&after, name), whole(&before, name), "{name}");
@@ -204,7 +171,7 @@ fn nothing_changes_between_two_evenings() {
         ties(&carried, 0),
         [r#""Ben": "Ben", "1d6""#, r#""Father": "Mr Wren", "2d4""#, r#""The reeve": "The reeve", "1d10""#,]
     );
-    let again = self::carried(&next(NEXT, carried), &after).to_json();
+    let again = fracas_suite::carried(&next(NEXT, carried), &after).to_json();
     assert_eq!(
         again["character"][0]["history"],
         json!(["grew up on the river", "May, The ford: lived; is lost", "May, The hill: lived; is lost"])
@@ -234,13 +201,13 @@ fn what_an_evening_did_is_carried() {
         r#"{"need":{"who":"@ada","dice":"4d8"}}"#,
         r#"{"need":{"who":"@ben"}}"#,
     ] {
-        fiat(&mut table, one);
+        table.overrules(one);
     }
-    answer(&mut table, ANA, r#"{"bond":{"bond":"@ada-prays","holds":false}}"#);
-    answer(&mut table, ANA, r#"{"bond":{"bond":"@ada-never-runs","holds":true}}"#);
-    answer(&mut table, ANA, r#"{"assign":{"to":"@the-reeve","count":1,"size":"d10"}}"#);
+    table.says(ANA, r#"{"bond":{"bond":"@ada-prays","holds":false}}"#);
+    table.says(ANA, r#"{"bond":{"bond":"@ada-never-runs","holds":true}}"#);
+    table.says(ANA, r#"{"assign":{"to":"@the-reeve","count":1,"size":"d10"}}"#);
     let carried = carried(&evening, &table);
-    sound(&carried);
+    sound::<Afraid>(&carried);
     let after = open(&next(NEXT, carried.clone()));
     for name in ["Ada of the Marsh", "Ben"] {
         assert_eq!(whole(&after, name), whole(&table, name), "{name}");
@@ -285,7 +252,7 @@ fn what_is_struck_off_stays_away() {
         r#"{"thing":{"item":"@gained-1"}}"#,
         r#"{"thing":{"item":"@ben-stubborn"}}"#,
     ] {
-        fiat(&mut table, one);
+        table.overrules(one);
     }
     let carried = carried(&evening, &table);
     assert_eq!(last(&carried, "character", 1), "May, The ford: lived");
@@ -298,10 +265,10 @@ fn a_name_on_a_sheet_may_be_there_twice() {
     let evening = setup(EVENING);
     let mut table = open(&evening);
     for _ in 0..3 {
-        fiat(&mut table, r#"{"gain":{"who":"@ada","sort":"trait","name":"Brave","dice":"1d6"}}"#);
+        table.overrules(r#"{"gain":{"who":"@ada","sort":"trait","name":"Brave","dice":"1d6"}}"#);
     }
     let carried = carried(&evening, &table);
-    sound(&carried);
+    sound::<Afraid>(&carried);
     let after = open(&next(NEXT, carried));
     assert_eq!(whole(&after, "Ada of the Marsh"), whole(&table, "Ada of the Marsh"));
 }
@@ -310,7 +277,7 @@ fn a_name_on_a_sheet_may_be_there_twice() {
 fn the_dead_are_remembered_and_who_came_for_them_is_carried() {
     let evening = setup(EVENING);
     let mut table = open(&evening);
-    fiat(&mut table, r#"{"fate":{"who":"@ada","fate":"dead"}}"#);
+    table.overrules(r#"{"fate":{"who":"@ada","fate":"dead"}}"#);
     for one in [
         r#"{"name":"Vera"}"#,
         r#"{"background":"@veteran"}"#,
@@ -323,10 +290,10 @@ fn the_dead_are_remembered_and_who_came_for_them_is_carried() {
         r#""done""#,
         r#"{"suffer":["alone"]}"#,
     ] {
-        answer(&mut table, ANA, one);
+        table.says(ANA, one);
     }
     let carried = carried(&evening, &table);
-    sound(&carried);
+    sound::<Afraid>(&carried);
     let json = carried.to_json();
     assert_eq!(
         json["fallen"],
@@ -356,7 +323,7 @@ fn the_dead_are_remembered_and_who_came_for_them_is_carried() {
 /// Ada dies, and a new character comes who is called this.
 fn succeeded_by(evening: &Setup, name: &str) -> Table {
     let mut table = open(evening);
-    fiat(&mut table, r#"{"fate":{"who":"@ada","fate":"dead"}}"#);
+    table.overrules(r#"{"fate":{"who":"@ada","fate":"dead"}}"#);
     for one in [
         format!(r#"{{"name":"{name}"}}"#),
         r#"{"background":"@veteran"}"#.to_owned(),
@@ -364,7 +331,7 @@ fn succeeded_by(evening: &Setup, name: &str) -> Table {
         r#""done""#.to_owned(),
         r#"{"suffer":["alone"]}"#.to_owned(),
     ] {
-        answer(&mut table, ANA, &one);
+        table.says(ANA, &one);
     }
     table
 }
@@ -378,7 +345,7 @@ fn next_of(name: &str, carried: &Document) -> Table {
 fn who_bears_the_name_of_the_dead_is_somebody_else() {
     let evening = setup(EVENING);
     let carried = carried(&evening, &succeeded_by(&evening, "Ada of the Marsh"));
-    sound(&carried);
+    sound::<Afraid>(&carried);
     let json = carried.to_json();
     let ada = &json["character"][1];
     assert_eq!(ada["name"], "Ada of the Marsh");
@@ -398,7 +365,7 @@ fn any_name_of_a_new_character_can_be_carried() {
     for name in ["王 五", "Injury", "Veteran", "!", long] {
         let table = succeeded_by(&evening, name);
         let carried = carried(&evening, &table);
-        sound(&carried);
+        sound::<Afraid>(&carried);
         let after = next_of(name, &carried);
         assert_eq!(whole(&after, name), whole(&table, name), "{name}");
     }
@@ -412,10 +379,10 @@ fn people_of_one_name_stay_apart() {
     let long = "Whoever it was that left the lantern burning in the upper window";
     for name in ["Mr Wren", "Ben", "The Reeve", "Edna", "Edna", "edna", "Injury", long, long] {
         let gain = json!({ "gain": { "who": "@ada", "sort": "relationship", "name": name, "dice": "1d4" } });
-        fiat(&mut table, &gain.to_string());
+        table.overrules(&gain.to_string());
     }
     let carried = carried(&evening, &table);
-    sound(&carried);
+    sound::<Afraid>(&carried);
     assert_eq!(
         ties(&carried, 0),
         [
@@ -468,7 +435,7 @@ fn nobody_takes_the_name_of_somebody_who_is_away() {
     let wait = "[[npc]]\nname = \"Ben\"\nstats = {}\n[[scene]]\npresent = [\"Ada of the Marsh\"]\n";
     for wait in ["", wait] {
         let mut table = open(&next(&format!("{alone}{wait}"), carried.clone()));
-        fiat(&mut table, r#"{"fate":{"who":"@ada","fate":"dead"}}"#);
+        table.overrules(r#"{"fate":{"who":"@ada","fate":"dead"}}"#);
         for taken in ["Ben", "ben"] {
             let refused = name(&mut table, taken).unwrap_err().to_string();
             assert!(refused.contains("is called that"), "{refused}");
@@ -528,7 +495,7 @@ fn a_name_that_is_carried_does_not_tell_who_is_in_wait() {
     ] {
         let mut table = open(&evening);
         let gain = json!({ "gain": { "who": "@ada", "sort": "relationship", "name": name, "dice": "1d4" } });
-        fiat(&mut table, &gain.to_string());
+        table.overrules(&gain.to_string());
         let carried = carried(&evening, &table);
         let [more, less] =
             [&wait, &format!("{next_text}{scene}")].map(|text| open(&next(text, carried.clone())));
@@ -545,7 +512,7 @@ fn a_name_that_is_carried_does_not_tell_who_is_in_wait() {
 fn tables_of_earlier_rules_read_a_carried_name_as_they_did() {
     let evening = setup(EVENING);
     let mut table = open(&evening);
-    fiat(&mut table, r#"{"gain":{"who":"@ada","sort":"relationship","name":"moth","dice":"1d4"}}"#);
+    table.overrules(r#"{"gain":{"who":"@ada","sort":"relationship","name":"moth","dice":"1d4"}}"#);
     let carried = carried(&evening, &table);
     let text = format!("{NEXT}{IN_WAIT}").replace("id = \"moth\"", "id = \"moth\"\nmet = true");
     for (version, who) in [(7, Some(4)), (8, None)] {
@@ -566,7 +533,7 @@ fn a_background_of_the_encounters_own_is_carried() {
     let evening = setup(&text);
     let table = open(&evening);
     let carried = carried(&evening, &table);
-    sound(&carried);
+    sound::<Afraid>(&carried);
     assert_eq!(carried.to_json()["background"][0]["name"], "Miller");
     // Whether the next encounter has it too or not.
     for own in ["", "[[background]]\nname = \"Miller\"\nstats = 3\n"] {
@@ -581,8 +548,8 @@ fn who_is_carried_and_has_no_part_stays() {
     let carried = carried(&evening, &open(&evening));
     let alone = "[[player]]\nname = \"Bo\"\n[[character]]\nuse = \"Ben\"\n";
     let second = next(alone, carried.clone());
-    let again = self::carried(&second, &open(&second));
-    sound(&again);
+    let again = fracas_suite::carried(&second, &open(&second));
+    sound::<Afraid>(&again);
     let (was, is) = (carried.to_json(), again.to_json());
     assert_eq!((&is["character"][1], &is["character"][0]["name"]), (&was["character"][0], &json!("Ben")));
     // With one player it goes without saying who plays.
@@ -591,48 +558,10 @@ fn who_is_carried_and_has_no_part_stays() {
 
 #[test]
 fn whatever_comes_of_play_can_be_carried() {
-    let system = afraid::system();
-    let texts = [EVENING, include_str!("../setups/aid.toml"), include_str!("../setups/fight.toml")];
-    for (text, seed) in texts.into_iter().flat_map(|text| (1..20).map(move |seed| (text, seed))) {
-        let mut table = (system.start)(&setup(text)).expect("sound");
-        for _ in 0..400 {
-            if !step(table.as_mut(), seed) {
-                break;
-            }
-        }
-        let now = table.carry().expect("this game carries");
-        let text = toml(&carried_on(&setup(text), now, "", json!({})));
-        let document = Document::toml("carried.toml", &text).expect("TOML").kept();
-        let library = Setup { encounter: Document::json("nothing", &json!({})), library: vec![document] };
-        let found = Afraid::library(&library).err().unwrap_or_default();
+    for text in [EVENING, include_str!("../setups/aid.toml"), include_str!("../setups/fight.toml")] {
         // Whoever comes after a death has the same name each time: bots think of no other.
-        let faults: Vec<_> = found.0.iter().filter(|fault| !fault.what.contains("\"A stranger\"")).collect();
-        assert!(faults.is_empty(), "{found} in:\n{text}");
-    }
-}
-
-/// One answer or throw of a bot; false where it is over.
-fn step(table: &mut dyn AnyTable, seed: u64) -> bool {
-    use fracas_kernel::Now;
-    match table.now() {
-        Now::Over => false,
-        Now::Roll(roll) => {
-            let faces: Vec<u8> = roll
-                .dice
-                .sides()
-                .zip(seed + table.seq()..)
-                .map(|(sides, n)| (n * 7 % u64::from(sides)) as u8 + 1)
-                .collect();
-            table.roll(&faces, false).is_ok()
-        }
-        Now::Asks(asks) => {
-            let bot = fracas_sim::Bot::random(seed);
-            asks.iter().any(|ask| {
-                ask.who.seats().iter().any(|seat| {
-                    let answer = bot.choose(table, seat, ask.id);
-                    answer.is_some_and(|answer| table.answer(seat, ask.id, &answer, false).is_ok())
-                })
-            })
-        }
+        carries::<Afraid>(&afraid::system(), &setup(text), 1..20, 400, |fault| {
+            fault.what.contains("\"A stranger\"")
+        });
     }
 }

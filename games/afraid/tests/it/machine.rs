@@ -1,18 +1,14 @@
 //! How the machine plays: dice are spent before anybody gives, and no sooner than they
 //! are needed.
 
-use afraid::{
-    Afraid,
-    answer::{Answer, Prompt},
-    state::{Part, State},
-    vocab::{Aid, Arena, Char, Sort},
-};
+use crate::TABLES;
+use afraid::Afraid;
+use afraid::answer::{Answer, Prompt};
+use afraid::state::{Part, State};
+use afraid::vocab::{Aid, Arena, Char, Sort};
 use fracas_kernel::{Document, Game, Setup};
 use fracas_sim::{Chance, Greedy, Moment, Order, Playouts, Watch};
-use fracas_suite::Tables;
 use std::fmt;
-
-const TABLES: Tables = Tables { folder: env!("CARGO_MANIFEST_DIR"), id: "afraid" };
 
 /// What was done in conflicts, told for players' characters and for the others.
 #[derive(Default)]

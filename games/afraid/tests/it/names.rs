@@ -1,13 +1,10 @@
 //! What a player may not know of is refused as what is not there.
 
-use afraid::{
-    Afraid,
-    answer::{Answer, AtStake, Sides},
-    state::{Changes, Thing, To},
-    vocab::*,
-};
+use afraid::answer::{Answer, AtStake, Sides};
+use afraid::state::{Changes, Thing, To};
+use afraid::{Afraid, vocab::*};
 use fracas_kernel::{AnyTable, Document, Game, Known, Seat, Session, Setup, Slot, Viewer};
-use fracas_suite::begun;
+use fracas_suite::{Driven, begun};
 
 const TABLE: &str = r#"
 [[player]]
@@ -43,9 +40,8 @@ hand = "4 3"
 const ANA: Seat = Seat::Player(0);
 
 fn refusal(by: Seat, answer: &str) -> String {
-    let (rules, state) = begun::<Afraid>(TABLE);
-    let table = Session::<Afraid>::new(rules, state);
-    let id = Session::asks(&table).next().expect("an ask").0;
+    let table = fracas_suite::table::<Afraid>(TABLE);
+    let id = AnyTable::asks(&table)[0].id;
     let checked = AnyTable::check(&table, by, id, answer).expect_err("refused").to_string();
     let previewed = AnyTable::preview(&table, id, answer, Viewer::Seat(by)).expect_err("refused").to_string();
     assert!(by == Seat::Gm || checked == previewed, "{checked}, and {previewed}");
@@ -150,14 +146,11 @@ dice = "1d6"
     let text =
         TABLE.replacen("stats = { acuity = 1 }\n", kin, 1).replace("[[scene]]", &format!("{more}[[scene]]"));
     let text = text.replace("thing = \"the key\"", "thing = \"the key\"\nabout = [\"Staked\"]");
-    let (mut rules, mut state) = begun::<Afraid>(&text);
-    let gain = r#"{"gain":{"who":"@ada","sort":"relationship","name":"Fay","dice":"1d6"}}"#;
-    let mut table = Session::<Afraid>::new(rules.clone(), state.clone());
-    AnyTable::fiat(&mut table, gain, false).expect("a fiat");
-    (rules, state) = (table.rules().clone(), table.state().clone());
+    let mut table = fracas_suite::table::<Afraid>(&text);
+    table.overrules(r#"{"gain":{"who":"@ada","sort":"relationship","name":"Fay","dice":"1d6"}}"#);
     let known = |slug: &str, who: Seat| {
-        let named = rules.roster.names.find(slug).unwrap_or_else(|| panic!("{slug}"));
-        Afraid::knows(&rules, &state, named, Viewer::Seat(who))
+        let named = table.names().find(slug).unwrap_or_else(|| panic!("{slug}"));
+        Afraid::knows(table.rules(), table.state(), named, Viewer::Seat(who))
     };
     assert_eq!(known("met", ANA), Known::Open);
     for slug in ["kin", "staked", "someone-1"] {
@@ -199,7 +192,7 @@ fn table(text: &str, version: Option<u32>) -> Option<Session<Afraid>> {
 fn second_gain(table: &mut Session<Afraid>) -> String {
     for name in ["Hears well", "Runs"] {
         let gain = format!(r#"{{"gain":{{"who":"@moss","sort":"trait","name":"{name}","dice":"1d6"}}}}"#);
-        AnyTable::fiat(table, &gain, false).expect("a gain");
+        table.overrules(&gain);
     }
     let sheet = table.view(Viewer::Seat(Seat::Gm))["cast"]["moss"]["sheet"].clone();
     let sheet = sheet.as_object().expect("a sheet");

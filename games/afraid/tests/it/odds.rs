@@ -2,7 +2,7 @@
 
 use afraid::Afraid;
 use fracas_kernel::{AnyTable, Seat, Session, Viewer};
-use fracas_suite::begun;
+use fracas_suite::{Driven, table};
 
 const TABLE: &str = r#"
 [[player]]
@@ -36,36 +36,22 @@ hand = "4 3 2"
 
 const ANA: Seat = Seat::Player(0);
 
-struct Table(Session<Afraid>);
-
-impl Table {
-    fn new() -> Table {
-        let (rules, state) = begun::<Afraid>(TABLE);
-        Table(Session::new(rules, state))
-    }
-
-    fn answers(mut self, seat: Seat, answer: &str) -> Table {
-        let id = self.0.asks().next().expect("an ask").0;
-        AnyTable::answer(&mut self.0, seat, id, answer, false).unwrap_or_else(|refused| panic!("{refused}"));
-        self
-    }
-
-    /// What is told of the odds of an answer; empty where nothing is.
-    fn odds(&self, seat: Seat, answer: &str) -> String {
-        let id = self.0.asks().next().expect("an ask").0;
-        let odds = AnyTable::odds(&self.0, id, answer, Viewer::Seat(seat));
-        odds.map_or_else(String::new, |odds| odds.line())
-    }
+/// What is told of the odds of an answer; empty where nothing is.
+fn odds(table: &Session<Afraid>, seat: Seat, answer: &str) -> String {
+    let odds = AnyTable::odds(table, table.asked(seat), answer, Viewer::Seat(seat));
+    odds.map_or_else(String::new, |odds| odds.line())
 }
 
 /// Moss has challenged Ada with 4 and 3.
-fn challenged() -> Table {
-    Table::new().answers(Seat::Gm, r#"{"challenge":{"on":["@ada"],"dice":[4,3]}}"#)
+fn challenged() -> Session<Afraid> {
+    let mut table = table::<Afraid>(TABLE);
+    table.says(Seat::Gm, r#"{"challenge":{"on":["@ada"],"dice":[4,3]}}"#);
+    table
 }
 
 #[test]
 fn what_is_brought_into_an_answer_says_what_it_may_be_enough_for() {
-    let told = challenged().odds(ANA, r#"{"bring":"@ada-quick"}"#);
+    let told = odds(&challenged(), ANA, r#"{"bring":"@ada-quick"}"#);
     // The die alone from 7, with the 2 from 5, with all from 4.
     assert_eq!(
         told,
@@ -76,7 +62,7 @@ fn what_is_brought_into_an_answer_says_what_it_may_be_enough_for() {
 
 #[test]
 fn what_is_brought_into_a_challenge_is_held_against_the_hands_that_lie_open() {
-    let told = Table::new().odds(Seat::Gm, r#"{"bring":"@moss-sly"}"#);
+    let told = odds(&table::<Afraid>(TABLE), Seat::Gm, r#"{"bring":"@moss-sly"}"#);
     // Ada has 3 in all: nothing is enough against 4 + 3.
     assert_eq!(told, "a challenge that nobody can answer 100 %");
 }
@@ -86,8 +72,7 @@ fn a_challenge_says_what_it_can_be_met_with() {
     let told = |hand: &str, answer: &str| {
         // Moss has the better pair, and begins.
         let text = TABLE.replace("4 3 2", "10 9 4 3").replace("2 1", hand);
-        let (rules, state) = begun::<Afraid>(&text);
-        Table(Session::new(rules, state)).odds(Seat::Gm, answer)
+        odds(&table::<Afraid>(&text), Seat::Gm, answer)
     };
     let seven = r#"{"challenge":{"on":["@ada"],"dice":[4,3]}}"#;
     assert_eq!(told("2 1", seven), "as the hands lie: a challenge that nobody can answer 100 %");
@@ -100,16 +85,17 @@ fn a_challenge_says_what_it_can_be_met_with() {
 
 #[test]
 fn whoever_gives_is_told_the_odds_of_their_fallout() {
-    let table = challenged();
-    let told = table.odds(ANA, r#""give""#);
+    let hit = challenged();
+    let told = odds(&hit, ANA, r#""give""#);
     assert!(told.starts_with("fallout of 3d4, when it is over: short-term "), "{told}");
-    assert_eq!(table.odds(ANA, r#""yield""#), told);
-    assert_eq!(Table::new().odds(Seat::Gm, r#""give""#), "");
+    assert_eq!(odds(&hit, ANA, r#""yield""#), told);
+    assert_eq!(odds(&table::<Afraid>(TABLE), Seat::Gm, r#""give""#), "");
 }
 
 #[test]
 fn whose_fallout_is_rolled_next_is_said() {
-    let table = challenged().answers(ANA, r#""give""#);
-    let told = table.odds(Seat::Gm, r#"{"resolve":{}}"#);
+    let mut table = challenged();
+    table.says(ANA, r#""give""#);
+    let told = odds(&table, Seat::Gm, r#"{"resolve":{}}"#);
     assert!(told.starts_with("fallout of Ada, 3d4: short-term "), "{told}");
 }

@@ -1,16 +1,13 @@
 //! What odds and simulation count, what bots weigh, and the exact odds of fallout.
 
-use afraid::{
-    Afraid, Outcome,
-    answer::{Answer, AtStake, Prompt, Sides, Turn},
-    dice::{Faces, Fallout, Rating},
-    event::{Band, Event},
-    fiat::Fiat,
-    state::{Changes, State, To},
-    vocab::{Arena, Char, CharSet, Circumstance, Circumstances, Fact, Harm, Item, Size},
-};
+use afraid::answer::{Answer, AtStake, Prompt, Sides, Turn};
+use afraid::dice::{Faces, Fallout, Rating};
+use afraid::event::{Band, Event};
+use afraid::state::{Changes, State, To};
+use afraid::vocab::{Arena, Char, CharSet, Circumstances, Fact, Harm, Item, Size};
+use afraid::{Afraid, Outcome, fiat::Fiat};
 use fracas_kernel::{AnyTable, Game, Open, Read, Roll, Rolled, Seat, Session, Slot, Viewer, Words, classes};
-use fracas_suite::begun;
+use fracas_suite::{Driven, begun, table};
 use std::collections::{BTreeMap, BTreeSet};
 
 type Table = Session<Afraid>;
@@ -60,20 +57,12 @@ who = "Moss"
 hand = "6 5 4"
 "#;
 
-fn table(text: &str) -> Table {
-    let (rules, state) = begun::<Afraid>(text);
-    Table::new(rules, state)
-}
-
 /// A table before and after these fiats.
+#[track_caller]
 fn after(text: &str, fiats: &[&str]) -> (Table, Table) {
-    let before = table(text);
+    let before = table::<Afraid>(text);
     let mut now = before.clone();
-    for fiat in fiats {
-        let fiat = Afraid::names(now.rules()).read(fiat).expect("names");
-        let fiat: Fiat = serde_json::from_str(&fiat).expect("a fiat");
-        now.fiat(&fiat, &mut Vec::new()).expect("allowed");
-    }
+    fiats.iter().for_each(|fiat| drop(now.overrules(fiat)));
     (before, now)
 }
 
@@ -145,8 +134,7 @@ fn outcomes_are_counted() {
     // Since then, not ever.
     let (_, now) = after(TALK, &[r#"{"circumstance":{"who":"@ada","circumstance":"lost","on":true}}"#]);
     let mut later = now.clone();
-    let fiat = Fiat::Circumstance { who: Char(0), circumstance: Circumstance::Lost, on: false };
-    later.fiat(&fiat, &mut Vec::new()).expect("allowed");
+    later.overrules(r#"{"circumstance":{"who":"@ada","circumstance":"lost","on":false}}"#);
     assert_eq!(outcome(&now, &now), NOTHING);
     assert_eq!(outcome(&later, &now), Outcome { worse: -1, ..NOTHING });
 }
@@ -154,7 +142,7 @@ fn outcomes_are_counted() {
 /// A fight after which Ada is known to have won or lost: as it began, as the stakes are
 /// to be resolved, and as they have been.
 fn fought(text: &str, ada_wins: bool) -> [Table; 3] {
-    let before = table(&format!("{TALK}{FIGHT}{text}"));
+    let before = table::<Afraid>(&format!("{TALK}{FIGHT}{text}"));
     let mut now = before.clone();
     let (loser, winner) = if ada_wins { (Seat::Gm, ANA) } else { (ANA, Seat::Gm) };
     let turn = if is_asked(&now, ANA) { ANA } else { Seat::Gm };
@@ -227,7 +215,7 @@ fn what_players_may_not_know_does_not_weigh_for_them() {
 
 #[test]
 fn the_end_of_the_evening_is_worth_something() {
-    let before = table(TALK);
+    let before = table::<Afraid>(TALK);
     let mut now = before.clone();
     answer(&mut now, Seat::Gm, Answer::Close);
     assert!(now.state().over);
@@ -262,20 +250,11 @@ fn who_is_out_of_a_conflict_is_missed() {
         .replace("[\"Ada\"]", "[\"Ada\", \"Ben\"]")
         .replace("hand = \"6 5 4\"", "hand = \"6 5 4 4\"")
         + "[[conflict.part]]\nwho = \"Ben\"\nhand = \"3 1\"\n";
-    let mut now = table(&text);
+    let mut now = table::<Afraid>(&text);
     // Moss and Ada stand alike; whoever is first, it comes to Moss's challenging Ben.
     if is_asked(&now, ANA) {
-        answer(
-            &mut now,
-            ANA,
-            Answer::Challenge {
-                on: CharSet::one(Char(2)),
-                dice: Faces::of(&[4, 4]),
-                harm: None,
-                arena: None,
-            },
-        );
-        answer(&mut now, Seat::Gm, Answer::Answer { dice: Faces::of(&[4, 4]), arena: None });
+        now.says(ANA, r#"{"challenge":{"on":["@moss"],"dice":[4,4]}}"#);
+        now.says(Seat::Gm, r#"{"answer":{"dice":[4,4]}}"#);
     }
     answer(&mut now, Seat::Gm, challenge(1));
     let before = now.clone();
@@ -287,8 +266,7 @@ fn who_is_out_of_a_conflict_is_missed() {
     assert_eq!([ANA, Seat::Gm].map(|seat| better(&before, &now, seat)), [turn, -turn]);
     // With a pair that blocks it Ben would have lost these two dice, and not the conflict.
     let mut able = before.clone();
-    let fiat = Afraid::names(able.rules()).read(r#"{"hand":{"who":"@ben","faces":[10,1]}}"#).expect("names");
-    able.fiat(&serde_json::from_str(&fiat).expect("a fiat"), &mut Vec::new()).expect("allowed");
+    able.overrules(r#"{"hand":{"who":"@ben","faces":[10,1]}}"#);
     assert_eq!([ANA, Seat::Gm].map(|seat| better(&before, &able, seat)), [90, -90]);
 }
 
@@ -306,7 +284,7 @@ fn a_conflict_won_weighs_until_it_is_resolved() {
 #[test]
 fn a_fair_player_holds_back() {
     let (ada, moss) = (Char(0), Char(1));
-    let table = table(TALK);
+    let table = table::<Afraid>(TALK);
     let of = |answer| Afraid::restraint(table.rules(), table.state(), Slot(0), answer);
     let label = "the bridge".parse().expect("a label");
     let sides = Sides::two(CharSet::one(ada), CharSet::one(moss));
@@ -377,10 +355,8 @@ fn what_an_ally_of_the_gamemasters_has_in_reserve_keeps_no_player_from_giving() 
             ]
             "#
         );
-        let mut table = table(&text);
-        let on = CharSet::one(Char(0));
-        let dice = Faces::of(&[6, 6]);
-        answer(&mut table, Seat::Gm, Answer::Challenge { on, dice, harm: None, arena: None });
+        let mut table = table::<Afraid>(&text);
+        table.says(Seat::Gm, r#"{"challenge":{"on":["@ada"],"dice":[6,6]}}"#);
         Afraid::restraint(table.rules(), table.state(), Slot(0), Answer::Give)
     };
     assert_eq!(give(""), 0, "far behind");
@@ -430,14 +406,8 @@ fn dice_that_are_not_needed_yet_are_held_back() {
         Answer::Assign { who: None, to: To::Char(Char(1)), count: 1, size: Size::D6 },
     ];
     let hands = |faces: &str| {
-        let (_, now) = after(
-            &format!("{TALK}{FIGHT}"),
-            &[
-                &format!(r#"{{"hand":{{"who":"@ada","faces":{faces}}}}}"#),
-                &format!(r#"{{"hand":{{"who":"@moss","faces":{faces}}}}}"#),
-            ],
-        );
-        now
+        let hand = |who| format!(r#"{{"hand":{{"who":"@{who}","faces":{faces}}}}}"#);
+        after(&format!("{TALK}{FIGHT}"), &[&hand("ada"), &hand("moss")]).1
     };
     let of = |table: &Table, answer| Afraid::restraint(table.rules(), table.state(), Slot(0), answer);
     let all = |table: &Table| later.map(|answer| of(table, answer));
@@ -460,9 +430,7 @@ fn dice_that_are_not_needed_yet_are_held_back() {
     assert_eq!(give(&table), 2000);
     let other = if on == 1 { "@moss" } else { "@ada" };
     let set = |table: &mut Table, faces: &str| {
-        let fiat = format!(r#"{{"hand":{{"who":"{other}","faces":{faces}}}}}"#);
-        let fiat = Afraid::names(table.rules()).read(&fiat).expect("names");
-        table.fiat(&serde_json::from_str(&fiat).expect("a fiat"), &mut Vec::new()).expect("allowed");
+        table.overrules(&format!(r#"{{"hand":{{"who":"{other}","faces":{faces}}}}}"#));
     };
     // Where there is only a blow to take dice are brought in; and nobody gives.
     set(&mut table, "[6,4,4]");
@@ -490,7 +458,7 @@ fn place(band: Band) -> usize {
 /// The table at which Moss rolls these dice.
 fn due(dice: &str, options: &str) -> (Table, Roll<Fallout>) {
     let text = format!("{options}{TALK}{FIGHT}bank = \"{dice}\"\n");
-    let mut now = table(&text);
+    let mut now = table::<Afraid>(&text);
     if is_asked(&now, ANA) {
         answer(&mut now, ANA, challenge(1));
     }
@@ -642,7 +610,7 @@ const BANDS: [&str; 5] = ["short-term", "long-term", "injury", "first aid requir
 fn taking_a_blow_tells_the_odds_of_its_fallout() {
     let banked = FIGHT.replace("hand = \"6 5 4\"", "hand = \"6 5 4\"\nbank = \"1d10\"");
     for (fight, of) in [(FIGHT, vec![8u8, 8, 8]), (&banked, vec![8, 8, 8, 10])] {
-        let mut now = table(&format!("{TALK}{fight}"));
+        let mut now = table::<Afraid>(&format!("{TALK}{fight}"));
         let (first, other, on) = if is_asked(&now, ANA) { (ANA, Seat::Gm, 1) } else { (Seat::Gm, ANA, 0) };
         answer(&mut now, first, challenge(on));
         let is_answer = |ask: &Prompt| matches!(ask, Prompt::Answer { .. });

@@ -1,13 +1,12 @@
 //! What players may not know of: whom they have not met, what is on the sheets of others,
 //! the writeup, and what goes on where no character of theirs is.
 
+use crate::TABLES;
 use afraid::Afraid;
-use fracas_kernel::{AnyTable, AskId, Document, Now, Seat, Seen, Setup, Shown, System, Viewer, system_of};
-use fracas_suite::{Effort, Elsewhere, Tables, alike, alike_but_for};
+use fracas_kernel::{AnyTable, Document, Now, Seat, Seen, Setup, System, Viewer, system_of};
+use fracas_suite::{Driven, Effort, Elsewhere, alike, alike_but_for, check, told};
 use serde_json::{Value, json};
 
-/// The tables these tests play from.
-const TABLES: Tables = Tables { folder: env!("CARGO_MANIFEST_DIR"), id: "afraid" };
 const SYSTEM: System = system_of::<Afraid>();
 const ANA: Viewer = Viewer::Seat(Seat::Player(0));
 const GM: Viewer = Viewer::Seat(Seat::Gm);
@@ -106,31 +105,10 @@ fn sent(table: &dyn AnyTable, who: Viewer) -> String {
     all
 }
 
-fn first_ask(table: &dyn AnyTable, seat: Seat) -> AskId {
-    let Now::Asks(asks) = table.now() else { panic!("nothing is asked: {:?}", table.now()) };
-    asks.iter()
-        .find(|ask| ask.who.seats().contains(seat))
-        .unwrap_or_else(|| panic!("{seat} is not asked: {asks:?}"))
-        .id
-}
-
-fn answer(table: &mut dyn AnyTable, seat: Seat, answer: &str) -> Vec<Shown> {
-    let id = first_ask(table, seat);
-    table.answer(seat, id, answer, true).unwrap_or_else(|refused| panic!("{answer}: {refused}")).shown
-}
-
-fn fiat(table: &mut dyn AnyTable, fiat: &str) -> Vec<Shown> {
-    table.fiat(fiat, true).unwrap_or_else(|refused| panic!("{fiat}: {refused}")).shown
-}
-
-fn told(shown: &[Shown], who: Viewer) -> Vec<&str> {
-    shown.iter().filter_map(|one| one.to(who)).map(|one| one.text.as_str()).collect()
-}
-
 /// What Ana is told who breaks something of this name, with the name taken out.
 fn refusal(table: &dyn AnyTable, name: &str) -> String {
     let answer = format!(r#"{{"bond":{{"bond":"@{name}","holds":false}}}}"#);
-    let checked = table.check(Seat::Player(0), first_ask(table, Seat::Player(0)), &answer);
+    let checked = table.check(Seat::Player(0), table.asked(Seat::Player(0)), &answer);
     checked.err().map_or("fine".to_owned(), |why| why.to_string()).replace(name, "NAME")
 }
 
@@ -191,7 +169,7 @@ fn a_scene_played_unseen_to_its_end_is_not_noticed() {
 fn dice_that_players_do_not_see_close_nothing_to_them() {
     let mut table = table();
     for said in ELSEWHERE.begins {
-        answer(&mut *table, Seat::Gm, said);
+        table.says(Seat::Gm, said);
     }
     let Now::Roll(due) = table.now() else { panic!("{:?}", table.now()) };
     let asks = table.asks();
@@ -207,20 +185,20 @@ fn dice_that_players_do_not_see_close_nothing_to_them() {
     let mut again = opened(&valley(), &[]);
     again.restore(&table.snapshot()).expect("a snapshot");
     assert_eq!(again.asks(), table.asks());
-    table.roll(&vec![1; due.dice.len()], true).expect("the dice");
+    table.throws(&vec![1; due.dice.len()]);
     // What holds everybody up is not asked beside.
     let mut open = opened(&fought(valley()), &[]);
-    answer(&mut *open, Seat::Gm, r#"{"thing":"the key"}"#);
-    answer(&mut *open, Seat::Gm, r#""begin""#);
+    open.says(Seat::Gm, r#"{"thing":"the key"}"#);
+    open.says(Seat::Gm, r#""begin""#);
     assert!(matches!(open.now_to(ANA), Now::Roll(_)) && open.asks().is_empty());
 }
 
 #[test]
 fn a_cut_is_told_between_scenes_that_players_see() {
     let mut table = opened(&apart(valley()), &[]);
-    answer(&mut *table, Seat::Gm, r#"{"new-scene":["@the-hollow","@the-lodger"]}"#);
+    table.says(Seat::Gm, r#"{"new-scene":["@the-hollow","@the-lodger"]}"#);
     let cut = |table: &mut dyn AnyTable, to: u8| {
-        let shown = answer(table, Seat::Gm, &format!(r#"{{"cut":{to}}}"#));
+        let shown = table.says(Seat::Gm, &format!(r#"{{"cut":{to}}}"#));
         told(&shown, ANA).join(" ")
     };
     assert_eq!(cut(&mut *table, 0), "", "back to what they saw last");
@@ -228,25 +206,25 @@ fn a_cut_is_told_between_scenes_that_players_see() {
     assert_eq!(cut(&mut *table, 2), "");
     assert_eq!(table.view(ANA)["scene"], 1, "they look at what was played last");
     assert_eq!(cut(&mut *table, 0), "Cut to Ada and Moss.");
-    fiat(&mut *table, r#"{"scene":{"to":1}}"#);
-    assert_eq!(told(&fiat(&mut *table, r#"{"scene":{"to":2}}"#), ANA), Vec::<&str>::new());
+    table.overrules(r#"{"scene":{"to":1}}"#);
+    assert_eq!(told(&table.overrules(r#"{"scene":{"to":2}}"#), ANA), Vec::<&str>::new());
     let before = sent(&*table, ANA);
-    answer(&mut *table, Seat::Gm, r#""end-scene""#);
+    table.says(Seat::Gm, r#""end-scene""#);
     assert_eq!((sent(&*table, ANA), &table.view(GM)["scene"]), (before, &json!(1)), "back to Ben");
 }
 
 #[test]
 fn a_scene_played_is_looked_at_where_others_end_before_it() {
     let mut table = opened(&apart(valley()), &[]);
-    answer(&mut *table, Seat::Gm, r#"{"cut":1}"#);
-    answer(&mut *table, Seat::Gm, r#"{"new-scene":["@the-hollow"]}"#);
+    table.says(Seat::Gm, r#"{"cut":1}"#);
+    table.says(Seat::Gm, r#"{"new-scene":["@the-hollow"]}"#);
     // The first scene goes: Ben's is the first then, and still what was played last.
-    fiat(&mut *table, r#"{"scene":{"to":0}}"#);
-    answer(&mut *table, Seat::Gm, r#""end-scene""#);
+    table.overrules(r#"{"scene":{"to":0}}"#);
+    table.says(Seat::Gm, r#""end-scene""#);
     assert_eq!(table.view(ANA)["scenes"], json!([["@ben"]]));
-    answer(&mut *table, Seat::Gm, r#"{"cut":1}"#);
+    table.says(Seat::Gm, r#"{"cut":1}"#);
     assert_eq!(table.view(ANA)["scene"], 0);
-    answer(&mut *table, Seat::Gm, r#""end-scene""#);
+    table.says(Seat::Gm, r#""end-scene""#);
     assert_eq!(table.view(GM)["scenes"], json!([["@ben"]]));
 }
 
@@ -267,8 +245,7 @@ fn written(ids: &[&str]) -> Value {
 fn of_a_fact_that_is_known_players_read_its_text_alone() {
     let known = |ids: &[&str], reveal: &str| {
         let mut table = opened(&written(ids), &[]);
-        let shown = answer(&mut *table, Seat::Gm, &format!(r#"{{"reveal":"@{reveal}"}}"#));
-        assert_eq!(told(&shown, ANA), ["It becomes known: It never sleeps."]);
+        table.plays(&format!("gm: {{\"reveal\":\"@{reveal}\"}}\nAna> It becomes known: It never sleeps."));
         table
     };
     let (third, first) = (known(&["moss-serves-it", "moss-feeds-it", ""], "fact-3"), known(&[""], "fact-1"));
@@ -286,7 +263,7 @@ fn facts_known_do_not_tell_their_places_in_the_writeup() {
     let known = |ids: [&str; 2]| {
         let mut table = opened(&written(&ids), &[]);
         for fact in ["@moss-serves-it", "@moss-feeds-it"] {
-            answer(&mut *table, Seat::Gm, &json!({ "reveal": fact }).to_string());
+            table.says(Seat::Gm, &json!({ "reveal": fact }).to_string());
         }
         sent(&*table, ANA)
     };
@@ -360,18 +337,18 @@ fn an_escalation_offers_a_cut_to_scenes_that_players_see() {
         let mut encounter = fought(valley());
         encounter["scene"].as_array_mut().expect("a list").push(json!({ "present": present }));
         let mut table = opened(&encounter, &[]);
-        answer(&mut *table, Seat::Gm, r#"{"thing":"the key"}"#);
-        answer(&mut *table, Seat::Gm, r#""begin""#);
+        table.says(Seat::Gm, r#"{"thing":"the key"}"#);
+        table.says(Seat::Gm, r#""begin""#);
         while let Now::Roll(roll) = table.now() {
-            table.roll(&vec![3; roll.dice.len()], true).expect("a roll");
+            table.throws(&vec![3; roll.dice.len()]);
         }
         let Now::Asks(asks) = table.now() else { panic!("{:?}", table.now()) };
         let seat = asks[0].who.seats().iter().next().expect("a seat");
-        answer(&mut *table, seat, r#"{"escalate":"fighting"}"#);
+        table.says(seat, r#"{"escalate":"fighting"}"#);
         let Now::Asks(asks) = table.now() else { return String::new() };
         let kind = asks[0].kind.to_owned();
         // The gamemaster goes there whenever she likes.
-        let shown = fiat(&mut *table, r#"{"scene":{"to":1}}"#);
+        let shown = table.overrules(r#"{"scene":{"to":1}}"#);
         assert!(told(&shown, GM)[0].starts_with("Cut to"), "{:?}", told(&shown, GM));
         kind
     };
@@ -383,13 +360,13 @@ fn an_escalation_offers_a_cut_to_scenes_that_players_see() {
 #[test]
 fn asides_stay_open_while_a_scene_that_players_do_not_see_is_fought() {
     let mut table = table();
-    answer(&mut *table, Seat::Gm, r#"{"new-scene":["@the-hollow","@the-lodger"]}"#);
-    let asked = |table: &dyn AnyTable| first_ask(table, Seat::Player(0));
+    table.says(Seat::Gm, r#"{"new-scene":["@the-hollow","@the-lodger"]}"#);
+    let asked = |table: &dyn AnyTable| table.asked(Seat::Player(0));
     let before = asked(&*table);
     let conflict = r#"{"conflict":{"sides":[["@the-hollow"],["@the-lodger"]],"arena":"social"}}"#;
-    answer(&mut *table, Seat::Gm, conflict);
+    table.says(Seat::Gm, conflict);
     assert_eq!(asked(&*table), before);
-    answer(&mut *table, Seat::Player(0), r#"{"bond":{"bond":"@ada-keeps-the-door","holds":false}}"#);
+    table.says(Seat::Player(0), r#"{"bond":{"bond":"@ada-keeps-the-door","holds":false}}"#);
 }
 
 #[test]
@@ -398,9 +375,9 @@ fn who_died_unseen_is_alive_for_players_until_they_learn_it() {
     encounter["scene"][0]["present"] = json!(["Ada", "Ben", "Moss", "The Lodger"]);
     let begun = |died: bool| {
         let mut table = opened(&encounter, &[]);
-        fiat(&mut *table, r#"{"present":{"who":"@the-lodger","there":false}}"#);
+        table.overrules(r#"{"present":{"who":"@the-lodger","there":false}}"#);
         if died {
-            fiat(&mut *table, r#"{"fate":{"who":"@the-lodger","fate":"dead"}}"#);
+            table.overrules(r#"{"fate":{"who":"@the-lodger","fate":"dead"}}"#);
         }
         table
     };
@@ -408,12 +385,8 @@ fn who_died_unseen_is_alive_for_players_until_they_learn_it() {
         alike(begun(true), begun(false), &[], seed);
     }
     let mut table = begun(true);
-    answer(&mut *table, Seat::Player(0), r#"{"muse":{"lives":["@the-lodger"]}}"#);
-    assert!(
-        table
-            .check(Seat::Gm, first_ask(&*table, Seat::Gm), r#"{"stake":{"lives":["@the-lodger"]}}"#)
-            .is_err()
-    );
+    table.says(Seat::Player(0), r#"{"muse":{"lives":["@the-lodger"]}}"#);
+    assert!(table.check(Seat::Gm, table.asked(Seat::Gm), r#"{"stake":{"lives":["@the-lodger"]}}"#).is_err());
 }
 
 #[test]
@@ -484,20 +457,18 @@ fn what_goes_on_elsewhere_is_heard_by_the_gamemaster_alone() {
     let mut table = table();
     let before: Vec<(Viewer, String)> =
         [ANA, Viewer::Spectator].map(|who| (who, sent(&*table, who))).to_vec();
-    let mut all = answer(&mut *table, Seat::Gm, r#"{"new-scene":["@the-hollow","@the-lodger"]}"#);
+    let mut all = table.says(Seat::Gm, r#"{"new-scene":["@the-hollow","@the-lodger"]}"#);
     let same = |table: &dyn AnyTable| {
         for (who, before) in &before {
             assert_eq!(&sent(table, *who), before, "{who}");
         }
     };
     same(&*table);
-    all.extend(answer(
-        &mut *table,
-        Seat::Gm,
-        r#"{"conflict":{"sides":[["@the-hollow"],["@the-lodger"]],"arena":"social"}}"#,
-    ));
-    all.extend(answer(&mut *table, Seat::Gm, r#"{"thing":"the house"}"#));
-    all.extend(answer(&mut *table, Seat::Gm, r#""begin""#));
+    all.extend(
+        table.says(Seat::Gm, r#"{"conflict":{"sides":[["@the-hollow"],["@the-lodger"]],"arena":"social"}}"#),
+    );
+    all.extend(table.says(Seat::Gm, r#"{"thing":"the house"}"#));
+    all.extend(table.says(Seat::Gm, r#""begin""#));
     let mut rolls = 0;
     for _ in 0..12 {
         match table.now() {
@@ -517,7 +488,7 @@ fn what_goes_on_elsewhere_is_heard_by_the_gamemaster_alone() {
                 }
                 let listed = table.legal(asks[0].id, GM);
                 let Seat::Gm = asks[0].who.seats().iter().next().expect("a seat") else { break };
-                all.extend(answer(&mut *table, Seat::Gm, &listed[0].answer));
+                all.extend(table.says(Seat::Gm, &listed[0].answer));
             }
         }
     }
@@ -532,38 +503,36 @@ fn what_goes_on_elsewhere_is_heard_by_the_gamemaster_alone() {
 #[test]
 fn of_whom_players_have_met_they_do_not_see_what_is_done_elsewhere() {
     let mut table = table();
-    let shown = answer(&mut *table, Seat::Gm, r#"{"new-scene":["@moss","@the-lodger"]}"#);
+    let shown = table.says(Seat::Gm, r#"{"new-scene":["@moss","@the-lodger"]}"#);
     assert_eq!(told(&shown, ANA), ["A new scene: somewhere else."]);
     assert_eq!(table.view(ANA)["scenes"], json!([["@ada", "@ben"]]));
     let before = (table.view(ANA), table.cards(ANA));
-    let mut all = fiat(&mut *table, r#"{"circumstance":{"who":"@moss","circumstance":"lost","on":true}}"#);
-    all.extend(fiat(&mut *table, r#"{"fate":{"who":"@moss","fate":"dead"}}"#));
+    let mut all = table.overrules(r#"{"circumstance":{"who":"@moss","circumstance":"lost","on":true}}"#);
+    all.extend(table.overrules(r#"{"fate":{"who":"@moss","fate":"dead"}}"#));
     assert_eq!(told(&all, ANA), Vec::<&str>::new());
     assert_eq!((table.view(ANA), table.cards(ANA)), before);
     // That scene ends: theirs does not.
-    let ended = answer(&mut *table, Seat::Gm, r#""end-scene""#);
-    assert_eq!(told(&ended, ANA), Vec::<&str>::new());
+    let ended = table.plays("gm: \"end-scene\"\nAna>");
     assert!(told(&ended, GM).contains(&"The scene ends."));
-    let shown = answer(&mut *table, Seat::Gm, r#"{"reveal":"@fact-1"}"#);
-    assert_eq!(told(&shown, ANA), ["It becomes known: It never sleeps."]);
+    table.plays("gm: {\"reveal\":\"@fact-1\"}\nAna> It becomes known: It never sleeps.");
 }
 
 #[test]
 fn what_is_brought_in_elsewhere_players_have_not_seen() {
     let mut table = table();
-    answer(&mut *table, Seat::Gm, r#"{"new-scene":["@moss","@the-lodger"]}"#);
+    table.says(Seat::Gm, r#"{"new-scene":["@moss","@the-lodger"]}"#);
     let conflict = r#"{"conflict":{"sides":[["@moss"],["@the-lodger"]],"arena":"social"}}"#;
     for said in [conflict, r#"{"thing":"the key"}"#, r#""begin""#] {
-        answer(&mut *table, Seat::Gm, said);
+        table.says(Seat::Gm, said);
     }
     for _ in 0..20 {
         match table.now() {
             Now::Over => panic!("the evening ended"),
-            Now::Roll(roll) => drop(table.roll(&vec![2; roll.dice.len()], true).expect("a roll")),
+            Now::Roll(roll) => drop(table.throws(&vec![2; roll.dice.len()])),
             Now::Asks(asks) => {
                 let listed = table.legal(asks[0].id, GM);
                 let limps = listed.iter().find(|listed| listed.answer.contains("moss-limps"));
-                answer(&mut *table, Seat::Gm, &limps.unwrap_or(&listed[0]).answer);
+                table.says(Seat::Gm, &limps.unwrap_or(&listed[0]).answer);
                 if limps.is_some() {
                     break;
                 }
@@ -571,7 +540,7 @@ fn what_is_brought_in_elsewhere_players_have_not_seen() {
         }
     }
     while let Now::Roll(roll) = table.now() {
-        table.roll(&vec![2; roll.dice.len()], true).expect("a roll");
+        table.throws(&vec![2; roll.dice.len()]);
     }
     assert_eq!(table.view(GM)["cast"]["moss"]["sheet"]["moss-limps"]["rolled"], true);
     assert!(refusal(&*table, "moss-limps").starts_with("nothing here is called"));
@@ -580,29 +549,31 @@ fn what_is_brought_in_elsewhere_players_have_not_seen() {
 #[test]
 fn who_was_seen_dead_stays_dead_to_the_players() {
     let mut table = table();
-    let shown = fiat(&mut *table, r#"{"fate":{"who":"@moss","fate":"dead"}}"#);
+    let shown = table.overrules(r#"{"fate":{"who":"@moss","fate":"dead"}}"#);
     assert_eq!(told(&shown, ANA)[0], "Moss dies.");
-    fiat(&mut *table, r#"{"present":{"who":"@moss","there":false}}"#);
+    table.overrules(r#"{"present":{"who":"@moss","there":false}}"#);
     assert_eq!(table.view(ANA)["cast"]["moss"]["fate"], "dead");
     let cards = table.cards(ANA);
     let moss = cards.iter().find(|card| card.id == "moss").expect("a card");
     assert_eq!((moss.group.as_str(), moss.tags[0].text.as_str()), ("elsewhere", "dead"));
     let before = (table.view(ANA), table.cards(ANA));
-    let shown = fiat(&mut *table, r#"{"fate":{"who":"@moss","fate":"living"}}"#);
-    assert_eq!(told(&shown, ANA), Vec::<&str>::new());
+    table.plays("fiat: {\"fate\":{\"who\":\"@moss\",\"fate\":\"living\"}}\nAna>");
     assert_eq!((table.view(ANA), table.cards(ANA)), before);
 }
 
 #[test]
 fn of_a_sheet_players_hear_what_they_may_know() {
-    let mut table = table();
-    let hears = |table: &mut dyn AnyTable, ruled: &str| told(&fiat(table, ruled), ANA).join(" ");
-    let gain = r#"{"gain":{"who":"@moss","sort":"trait","name":"Bites","dice":"1d6"}}"#;
-    assert_eq!(hears(&mut *table, gain), "");
-    assert_eq!(hears(&mut *table, r#"{"thing":{"item":"@moss-limps","dice":"2d6"}}"#), "");
-    assert_eq!(hears(&mut *table, r#"{"thing":{"item":"@moss-limps"}}"#), "");
-    let own = hears(&mut *table, r#"{"thing":{"item":"@ada-loud","dice":"1d6"}}"#);
-    assert_eq!(own, "\"Loud\" of Ada is 1d6 now.");
+    let heard = r#"
+        fiat: {"gain":{"who":"@moss","sort":"trait","name":"Bites","dice":"1d6"}}
+        Ana>
+        fiat: {"thing":{"item":"@moss-limps","dice":"2d6"}}
+        Ana>
+        fiat: {"thing":{"item":"@moss-limps"}}
+        Ana>
+        fiat: {"thing":{"item":"@ada-loud","dice":"1d6"}}
+        Ana> "Loud" of Ada is 1d6 now.
+    "#;
+    check::<Afraid>(VALLEY, heard);
 }
 
 #[test]

@@ -1,6 +1,7 @@
 //! From one evening into the next.
 
-use fracas_kernel::{AnyTable, Document, Game, Session, Setup, Viewer, carried_on, toml};
+use fracas_kernel::{AnyTable, Document, Session, Setup, Viewer};
+use fracas_suite::{Driven, carries, opened, sound};
 use judge_two::JudgeTwo;
 use serde_json::{Value, json};
 
@@ -51,8 +52,7 @@ bold = "always"
 type Table = Session<JudgeTwo>;
 
 fn open(setup: &Setup) -> Table {
-    let (rules, state) = JudgeTwo::start(setup).unwrap_or_else(|faults| panic!("{faults}"));
-    Session::new(rules, state)
+    opened::<JudgeTwo>(setup)
 }
 
 fn evening() -> Setup {
@@ -60,26 +60,11 @@ fn evening() -> Setup {
 }
 
 /// What is carried on after these fiats, as it is written and read again.
+#[track_caller]
 fn carried(setup: &Setup, fiats: &[&str]) -> Document {
     let mut table = open(setup);
-    for fiat in fiats {
-        AnyTable::fiat(&mut table, fiat, false)
-            .map(drop)
-            .unwrap_or_else(|refused| panic!("{fiat}: {refused}"));
-    }
-    let now = table.carry().expect("this game carries");
-    let text = toml(&carried_on(setup, now, "May", json!({ "log": "ford", "lines": 1, "state": "0" })));
-    Document::toml("carried.toml", &text).unwrap_or_else(|faults| panic!("{faults} in:\n{text}"))
-}
-
-/// No fault is found in a carried library.
-#[track_caller]
-fn sound(document: &Document) {
-    let encounter = Document::json("nothing", &json!({}));
-    let library = Setup { encounter, library: vec![document.clone()] };
-    if let Err(faults) = JudgeTwo::library(&library) {
-        panic!("{faults} in:\n{}", toml(&document.to_json()));
-    }
+    fiats.iter().for_each(|fiat| drop(table.overrules(fiat)));
+    fracas_suite::carried(setup, &table)
 }
 
 fn cast(table: &Table, slug: &str) -> Value {
@@ -89,7 +74,7 @@ fn cast(table: &Table, slug: &str) -> Value {
 #[test]
 fn nothing_changes_between_two_evenings() {
     let carried = carried(&evening(), &[]);
-    sound(&carried);
+    sound::<JudgeTwo>(&carried);
     let next = "[[player]]\nname = \"Ana\"\n[[player]]\nname = \"Bo\"\n[[character]]\nuse = \"Wren\"\n[[character]]\nname = \"Moth\"\n";
     let next = Setup::alone(Document::toml("next.toml", next).expect("TOML").kept());
     let next = next.with(vec![carried]).expect("both live");
@@ -172,7 +157,7 @@ pl = 5
         library: vec![Document::toml("library.toml", library).expect("TOML").kept()],
     };
     let carried = carried(&setup, &[]);
-    sound(&carried);
+    sound::<JudgeTwo>(&carried);
     let next = "[[player]]\nname = \"Ana\"\n[[character]]\nuse = \"Sariel of the Marsh\"\n[[foe]]\nname = \"Reeve\"\nkind = \"foe\"\npl = 5\n";
     let next = Setup {
         encounter: Document::toml("next.toml", next).expect("TOML").kept(),
@@ -208,7 +193,7 @@ fn risk_marks_and_belongings_are_carried_as_they_are() {
             r#"{"item":{"item":"@lamp","holder":"@moth","lie":"ground"}}"#,
         ],
     );
-    sound(&carried);
+    sound::<JudgeTwo>(&carried);
     let json = carried.to_json();
     let wren = &json["character"][0];
     assert_eq!(
@@ -240,7 +225,7 @@ fn the_end_of_an_evening_is_no_rest() {
     );
     let setup = Setup::alone(Document::toml("ford.toml", &used).expect("TOML").kept());
     let carried = carried(&setup, &[r#"{"burden":{"who":"@wren","on":true}}"#]);
-    sound(&carried);
+    sound::<JudgeTwo>(&carried);
     let wren = &carried.to_json()["character"][0];
     assert_eq!(wren["burdened"], json!(true));
     let spent = wren["ability"].as_array().expect("abilities").iter().map(|power| &power["spent"]);
@@ -252,7 +237,7 @@ fn the_dead_are_remembered() {
     let dead = r#"{"fate":{"who":"@moth","fate":"dead"}}"#;
     let fled = r#"{"fate":{"who":"@wren","fate":{"finished":"flee"}}}"#;
     let carried = carried(&evening(), &[dead, fled]);
-    sound(&carried);
+    sound::<JudgeTwo>(&carried);
     let json = carried.to_json();
     assert_eq!(
         json["fallen"],
@@ -273,54 +258,17 @@ fn of_several_of_a_name_each_can_be_carried() {
     let take = ["club", "levy-club", "guard-club"]
         .map(|item| format!(r#"{{"item":{{"item":"@{item}","holder":"@wren","lie":"carried"}}}}"#));
     let carried = carried(&setup, &take.each_ref().map(String::as_str));
-    sound(&carried);
+    sound::<JudgeTwo>(&carried);
     let next = setup.with(vec![carried]).expect("all live");
     let table = open(&next);
     let names = table.names();
     assert!(["wren-club-2", "wren-club-3"].iter().all(|slug| names.find(slug).is_some()));
-    sound(&self::carried(&next, &[]));
+    sound::<JudgeTwo>(&self::carried(&next, &[]));
 }
 
 #[test]
 fn whatever_comes_of_play_can_be_carried() {
-    let system = judge_two::system();
-    for seed in 1..40 {
-        let mut table = (system.start)(&evening()).expect("sound");
-        for _ in 0..150 {
-            if !step(table.as_mut(), seed) {
-                break;
-            }
-        }
-        let now = table.carry().expect("this game carries");
-        let document = carried_on(&evening(), now, "", json!({}));
-        sound(&Document::toml("carried.toml", &toml(&document)).expect("TOML").kept());
-    }
-}
-
-/// One answer or throw of a bot; false where it is over.
-fn step(table: &mut dyn AnyTable, seed: u64) -> bool {
-    use fracas_kernel::Now;
-    match table.now() {
-        Now::Over => false,
-        Now::Roll(roll) => {
-            let faces: Vec<u8> = roll
-                .dice
-                .sides()
-                .zip(seed + table.seq()..)
-                .map(|(sides, n)| (n * 7 % u64::from(sides)) as u8 + 1)
-                .collect();
-            table.roll(&faces, false).is_ok()
-        }
-        Now::Asks(asks) => {
-            let bot = fracas_sim::Bot::random(seed);
-            asks.iter().any(|ask| {
-                ask.who.seats().iter().any(|seat| {
-                    let answer = bot.choose(table, seat, ask.id);
-                    answer.is_some_and(|answer| table.answer(seat, ask.id, &answer, false).is_ok())
-                })
-            })
-        }
-    }
+    carries::<JudgeTwo>(&judge_two::system(), &evening(), 1..40, 150, |_| false);
 }
 
 #[test]

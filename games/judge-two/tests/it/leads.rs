@@ -1,13 +1,9 @@
 //! What answers say they lead to: threats, and what is used.
 
 use fracas_kernel::{Game, Seat, Session, Viewer, Words};
-use fracas_suite::begun;
-use judge_two::{
-    JudgeTwo,
-    answer::Answer,
-    event::Event,
-    vocab::{Char, CharSet},
-};
+use fracas_suite::{Driven, begun, table};
+use judge_two::JudgeTwo;
+use judge_two::vocab::{Char, CharSet};
 
 type Table = Session<JudgeTwo>;
 
@@ -33,13 +29,6 @@ conflict = "martial"
 
 const ANA: Seat = Seat::Player(0);
 
-fn give(table: &mut Table, seat: Seat, answer: &str) {
-    let answer = JudgeTwo::names(table.rules()).read(answer).expect("names");
-    let answer: Answer = serde_json::from_str(&answer).expect("an answer");
-    let id = table.asks().find(|(_, _, ask)| ask.who.seats().contains(seat)).expect("asked").0;
-    table.answer(seat, id, answer, &mut Vec::<Event>::new()).unwrap_or_else(|refused| panic!("{refused}"));
-}
-
 /// Every answer that is listed for a seat, with what it leads to.
 fn leads(table: &Table, seat: Seat) -> Vec<(String, String)> {
     let slot = table.asks().find(|(_, _, ask)| ask.who.seats().contains(seat)).expect("asked").1;
@@ -58,14 +47,13 @@ fn of<'a>(all: &'a [(String, String)], text: &str) -> &'a str {
 
 #[test]
 fn what_is_used_on_a_save_says_what_it_does_and_costs() {
-    let (rules, state) = begun::<JudgeTwo>(TABLE);
-    let mut table = Table::new(rules, state);
-    give(&mut table, ANA, r#"{"begin":"@ana"}"#);
-    give(&mut table, ANA, r#""pass""#);
-    give(&mut table, Seat::Gm, r#"{"grant":"@captain"}"#);
-    give(&mut table, Seat::Gm, r#"{"assault":{"on":["@ana"]}}"#);
+    let mut table = table::<JudgeTwo>(TABLE);
+    table.says(ANA, r#"{"begin":"@ana"}"#);
+    table.says(ANA, r#""pass""#);
+    table.says(Seat::Gm, r#"{"grant":"@captain"}"#);
+    table.says(Seat::Gm, r#"{"assault":{"on":["@ana"]}}"#);
     let mut mind = table.clone();
-    give(&mut table, Seat::Gm, r#"{"terms":{"essence":"strength"}}"#);
+    table.says(Seat::Gm, r#"{"terms":{"essence":"strength"}}"#);
     let used_up = "then used up, being once a rest";
     let all = leads(&table, ANA);
     let strength = all.iter().find(|(text, _)| text.starts_with("strength")).expect("strength").0.clone();
@@ -73,7 +61,7 @@ fn what_is_used_on_a_save_says_what_it_does_and_costs() {
     let using = format!("{strength}, using Terrace Bred");
     assert_eq!(of(&all, &using), format!("nothing about this roll changes; {used_up}"));
     // Where another essence was asked for, it is with strength all the same.
-    give(&mut mind, Seat::Gm, r#"{"terms":{"essence":"mind"}}"#);
+    mind.says(Seat::Gm, r#"{"terms":{"essence":"mind"}}"#);
     assert_eq!(of(&leads(&mind, ANA), &using), format!("with strength in place of mind; {used_up}"));
 }
 
@@ -82,10 +70,10 @@ fn two_threats_say_what_both_do() {
     let (rules, mut state) = begun::<JudgeTwo>(TABLE);
     state.cast[1].risk = 1;
     let mut table = Table::new(rules, state);
-    give(&mut table, ANA, r#"{"begin":"@ana"}"#);
-    give(&mut table, ANA, r#"{"attack":{"on":"@captain","attribute":"arm"}}"#);
-    give(&mut table, Seat::Gm, r#""yes""#);
-    table.roll(&[4, 4], &mut Vec::<Event>::new()).expect("two dice");
+    table.says(ANA, r#"{"begin":"@ana"}"#);
+    table.says(ANA, r#"{"attack":{"on":"@captain","attribute":"arm"}}"#);
+    table.says(Seat::Gm, r#""yes""#);
+    table.throws(&[4, 4]);
     let all = leads(&table, ANA);
     let weaken = "attacks on them are bold until their next turn";
     assert_eq!(of(&all, "misdirect and weaken"), format!("may not attack Ana; and {weaken}"));
@@ -123,10 +111,10 @@ conflict = "martial"
 
 /// What judging a 4 as Light and a 5 as Truth leads to, with the arm.
 fn judging(mut table: Table, seat: Seat, who: &str, attack: &str) -> String {
-    give(&mut table, seat, &format!(r#"{{"begin":"@{who}"}}"#));
-    give(&mut table, seat, &format!(r#"{{"attack":{{"attribute":"arm",{attack}}}}}"#));
-    give(&mut table, Seat::Gm, r#""yes""#);
-    table.roll(&[4, 5], &mut Vec::<Event>::new()).expect("two dice");
+    table.says(seat, &format!(r#"{{"begin":"@{who}"}}"#));
+    table.says(seat, &format!(r#"{{"attack":{{"attribute":"arm",{attack}}}}}"#));
+    table.says(Seat::Gm, r#""yes""#);
+    table.throws(&[4, 5]);
     of(&leads(&table, seat), "4 Light, 5 Truth").to_owned()
 }
 
@@ -150,14 +138,10 @@ fn judging_says_what_is_left_of_an_attack_once_it_is_made() {
 
 #[test]
 fn a_test_that_was_called_for_passes_no_turn() {
-    let (rules, state) = begun::<JudgeTwo>(TABLE);
-    let mut table = Table::new(rules, state);
-    let id = table.asks().find(|(_, _, ask)| ask.who.seats().contains(Seat::Gm)).expect("asked").0;
-    let call = JudgeTwo::names(table.rules()).read(r#"{"call":{"who":"@ana","attribute":"arm"}}"#);
-    let call = serde_json::from_str(&call.expect("names")).expect("an answer");
-    table.answer(Seat::Gm, id, call, &mut Vec::<Event>::new()).expect("a call");
-    give(&mut table, Seat::Gm, r#"{"settle":{"cl":6}}"#);
-    table.roll(&[3, 5], &mut Vec::<Event>::new()).expect("two dice");
+    let mut table = table::<JudgeTwo>(TABLE);
+    table.says(Seat::Gm, r#"{"call":{"who":"@ana","attribute":"arm"}}"#);
+    table.says(Seat::Gm, r#"{"settle":{"cl":6}}"#);
+    table.throws(&[3, 5]);
     let all = leads(&table, ANA);
     assert_eq!(of(&all, "3 Light, 5 Truth"), "innocent success +0; then play goes on");
     assert_eq!(of(&all, "5 Light, 3 Truth"), "guilty success +2; then the gamemaster intervenes");
@@ -174,7 +158,7 @@ fn no_preview_tells_which_omen_a_nemesis_has() {
         state.cast[1].misdirected_by = CharSet::one(Char(0));
         state.omens_ruled = CharSet::one(Char(1));
         let mut table = Table::new(rules, state);
-        give(&mut table, ANA, r#"{"begin":"@ana"}"#);
+        table.says(ANA, r#"{"begin":"@ana"}"#);
         leads(&table, ANA)
     });
     assert_eq!(told[0], told[1]);
@@ -183,18 +167,17 @@ fn no_preview_tells_which_omen_a_nemesis_has() {
 
 #[test]
 fn passing_says_that_an_intervention_comes_unless_a_long_tests_has_come() {
-    let (rules, state) = begun::<JudgeTwo>(TABLE);
-    let mut table = Table::new(rules, state);
-    give(&mut table, ANA, r#"{"begin":"@ana"}"#);
+    let mut table = table::<JudgeTwo>(TABLE);
+    table.says(ANA, r#"{"begin":"@ana"}"#);
     assert_eq!(of(&leads(&table, ANA), "pass"), "the gamemaster intervenes");
-    give(&mut table, ANA, r#"{"test":{"attribute":"arm"}}"#);
-    give(&mut table, Seat::Gm, r#"{"settle":{"cl":5,"long":true}}"#);
-    give(&mut table, Seat::Gm, r#"{"grant":"@captain"}"#);
-    give(&mut table, Seat::Gm, r#"{"assault":{"on":["@ana"]}}"#);
-    give(&mut table, Seat::Gm, r#"{"terms":{"essence":"strength"}}"#);
-    give(&mut table, ANA, r#"{"essence":{"essence":"strength"}}"#);
-    table.roll(&[1, 1], &mut Vec::<Event>::new()).expect("dice");
+    table.says(ANA, r#"{"test":{"attribute":"arm"}}"#);
+    table.says(Seat::Gm, r#"{"settle":{"cl":5,"long":true}}"#);
+    table.says(Seat::Gm, r#"{"grant":"@captain"}"#);
+    table.says(Seat::Gm, r#"{"assault":{"on":["@ana"]}}"#);
+    table.says(Seat::Gm, r#"{"terms":{"essence":"strength"}}"#);
+    table.says(ANA, r#"{"essence":{"essence":"strength"}}"#);
+    table.throws(&[1, 1]);
     // Bound, she makes no test of another kind.
-    give(&mut table, Seat::Gm, r#"{"threat":{"threat":"entangle"}}"#);
+    table.says(Seat::Gm, r#"{"threat":{"threat":"entangle"}}"#);
     assert_eq!(of(&leads(&table, ANA), "pass"), "the turn goes to somebody else");
 }

@@ -1,28 +1,18 @@
-//! What odds and simulation count, what bots weigh, and what no JSON can name.
+//! What odds and simulation count, what bots weigh, and what is not at the table.
 
+use crate::TABLES;
 use fracas_kernel::{Game, Seat, Session, Slot};
-use fracas_suite::Tables;
-use judge_two::{
-    JudgeTwo, Outcome,
-    answer::{Answer, Blow, Deed, Prompt},
-    fiat::Fiat,
-    vocab::{Ability, Attribute, Char, CharSet, Disposition, Essence, Item, Prize, Threat},
-};
+use fracas_suite::{Driven, opened};
+use judge_two::{JudgeTwo, Outcome, answer::Answer};
 
-/// The tables these tests play from.
-const TABLES: Tables = Tables { folder: env!("CARGO_MANIFEST_DIR"), id: "judge-two" };
+type Table = Session<JudgeTwo>;
 
-/// A session of the setup of this name, after these fiats.
-fn after(fiats: &[&str]) -> (Session<JudgeTwo>, Session<JudgeTwo>) {
-    let found = TABLES.setups().into_iter().find(|it| it.encounter.name().ends_with("salt-gate.toml"));
-    let (rules, state) = JudgeTwo::start(&found.expect("the setup")).expect("no faults");
-    let before = Session::<JudgeTwo>::new(rules, state);
+/// A fight before and after these fiats.
+#[track_caller]
+fn after(fiats: &[&str]) -> (Table, Table) {
+    let before = opened::<JudgeTwo>(&TABLES.setup("salt-gate.toml"));
     let mut now = before.clone();
-    for fiat in fiats {
-        let fiat = JudgeTwo::names(now.rules()).read(fiat).expect("names");
-        let fiat: Fiat = serde_json::from_str(&fiat).expect("a fiat");
-        now.fiat(&fiat, &mut Vec::new()).expect("allowed");
-    }
+    fiats.iter().for_each(|fiat| drop(now.overrules(fiat)));
     (before, now)
 }
 
@@ -35,7 +25,7 @@ fn check(fiats: &[&str], expected: Outcome) {
 /// gamemaster it is the same the other way round.
 fn gain(fiats: &[&str]) -> i32 {
     let (before, now) = after(fiats);
-    let worth = |it: &Session<JudgeTwo>, seat| JudgeTwo::worth(it.rules(), it.state(), seat);
+    let worth = |it: &Table, seat| JudgeTwo::worth(it.rules(), it.state(), seat);
     let gain = worth(&now, Seat::Player(0)) - worth(&before, Seat::Player(0));
     assert_eq!(worth(&before, Seat::Gm) - worth(&now, Seat::Gm), gain);
     gain
@@ -87,64 +77,50 @@ fn harm_weighs_on_whoever_suffers_it() {
     );
 }
 
-/// An assault, with a weapon or with what there is.
-fn assault(on: CharSet, veiled: bool, with: Option<Item>) -> Answer {
-    Answer::Assault { on, veiled, fallback: false, form: None, with, manner: None, moves: None }
+fn read(answer: &str) -> Answer {
+    serde_json::from_str(answer).unwrap_or_else(|error| panic!("{answer}: {error}"))
+}
+
+/// What holds a fair gamemaster back from answers.
+#[track_caller]
+fn held_back(table: &Table, answers: &[(&str, i32)]) {
+    for &(answer, restraint) in answers {
+        let found = JudgeTwo::restraint(table.rules(), table.state(), Slot(0), read(answer));
+        assert_eq!(found, restraint, "{answer}");
+    }
 }
 
 #[test]
 fn a_fair_gamemaster_holds_back() {
     let (mut table, _) = after(&[]);
-    let of = |table: &Session<JudgeTwo>, answer| {
-        JudgeTwo::restraint(table.rules(), table.state(), Slot(0), answer)
-    };
-    let settle = |favor| Answer::Settle {
-        cl: None,
-        attribute: None,
-        bold: false,
-        faint: false,
-        quick: false,
-        long: false,
-        favor,
-        difficult: false,
-    };
-    let assault = |veiled| assault(CharSet::one(Char(0)), veiled, None);
-    let terms = |essence, cl, favor| Answer::Terms {
-        essence,
-        cl: Some(cl),
-        form: None,
-        bold: false,
-        faint: false,
-        quick: false,
-        long: false,
-        favor,
-        difficult: false,
-        fear: false,
-    };
-    let both = CharSet::one(Char(0)).with(Char(1));
-    for (answer, restraint) in [
-        (settle(1), 30),
-        (settle(0), 0),
-        (settle(-1), 0),
-        (assault(true), 15),
-        (assault(false), 0),
-        (Answer::AsTest, 30),
-        (Answer::AsLongTest, 30),
-        (Answer::Refuse, 10),
-        (Answer::Dispose { who: Char(2), to: Disposition::Hostile }, 20),
-        (Answer::Danger(CharSet::one(Char(0))), 18),
-        (Answer::Danger(both), 26),
-        (Answer::Pass, 0),
-    ] {
-        assert_eq!(of(&table, answer), restraint, "{answer:?}");
-    }
-    let (id, ..) = table.asks().find(|(_, _, ask)| ask.prompt == Prompt::Scene).expect("the gamemaster's");
-    table.answer(Seat::Gm, id, Answer::Danger(both), &mut Vec::new()).expect("allowed");
-    assert_eq!(of(&table, terms(Essence::Strength, 4, 0)), 0);
-    assert_eq!(of(&table, terms(Essence::Strength, 6, 0)), 10);
-    assert_eq!(of(&table, terms(Essence::Strength, 6, 1)), 40);
-    assert_eq!(of(&table, terms(Essence::Strength, 6, -1)), 10);
-    assert_eq!(of(&table, terms(Essence::Faith, 4, 0)), 20);
+    held_back(
+        &table,
+        &[
+            (r#"{"settle":{"favor":1}}"#, 30),
+            (r#"{"settle":{}}"#, 0),
+            (r#"{"settle":{"favor":-1}}"#, 0),
+            (r#"{"assault":{"on":["@c0"],"veiled":true}}"#, 15),
+            (r#"{"assault":{"on":["@c0"]}}"#, 0),
+            (r#""as-test""#, 30),
+            (r#""as-long-test""#, 30),
+            (r#""refuse""#, 10),
+            (r#"{"dispose":{"who":"@c2","to":"hostile"}}"#, 20),
+            (r#"{"danger":["@c0"]}"#, 18),
+            (r#"{"danger":["@c0","@c1"]}"#, 26),
+            (r#""pass""#, 0),
+        ],
+    );
+    table.says(Seat::Gm, r#"{"danger":["@tamsin","@oren"]}"#);
+    held_back(
+        &table,
+        &[
+            (r#"{"terms":{"essence":"strength","cl":4}}"#, 0),
+            (r#"{"terms":{"essence":"strength","cl":6}}"#, 10),
+            (r#"{"terms":{"essence":"strength","cl":6,"favor":1}}"#, 40),
+            (r#"{"terms":{"essence":"strength","cl":6,"favor":-1}}"#, 10),
+            (r#"{"terms":{"essence":"faith","cl":4}}"#, 20),
+        ],
+    );
 }
 
 #[test]
@@ -154,91 +130,53 @@ fn a_fair_gamemaster_has_no_prisoner_fight_on() {
         foes.map(|foe| format!(r#"{{"fate":{{"who":"@{foe}","fate":{{"finished":"surrender"}}}}}}"#));
     let (_, table) = after(&beaten.each_ref().map(String::as_str));
     assert_eq!(table.state().form, None);
-    let again = Answer::Conflict(judge_two::vocab::Form::Martial);
-    assert_eq!(JudgeTwo::restraint(table.rules(), table.state(), Slot(0), again), 300);
+    held_back(&table, &[(r#"{"conflict":"martial"}"#, 300)]);
 }
 
 #[test]
 fn nobody_and_nothing_from_elsewhere_is_named() {
     let (mut table, _) = after(&[]);
-    let (id, ..) = table.asks().next().expect("whose turn");
-    table.answer(Seat::Player(0), id, Answer::Begin(Char(0)), &mut Vec::new()).expect("a turn");
-    let (who, other) = (Char(23), CharSet::one(Char(3)).with(Char(23)));
-    let (item, ability) = (Item(127), Some(Ability(63)));
-    let thing = |item| Some(Prize::Thing(item));
-    let blow = |item| Blow { threat: Threat::Disarm, item: thing(item), dislodge: false };
-    let threats = |first, second| Answer::Threats { first, second, tier: None, release: false };
-    let attack = |on, ability, with| Answer::Attack {
-        on,
-        attribute: Attribute::Arm,
-        veiled: false,
-        fallback: false,
-        form: None,
-        ability,
-        with,
-        manner: None,
-        moves: None,
-    };
-    let test = |against, ability, toward| Answer::Test {
-        attribute: Attribute::Arm,
-        against,
-        ability,
-        toward,
-        social: false,
-        text: None,
-    };
-    let spread = |item, also| Answer::Spread {
-        threat: Threat::Disarm,
-        item: thing(item),
-        dislodge: false,
-        also,
-        release: false,
-    };
-    let aim = |on, against| Answer::Aim { on, against, veiled: false, social: false };
+    table.says(Seat::Player(0), r#"{"begin":"@tamsin"}"#);
+    // There is no character 23, no thing 127 and no ability 63.
     for answer in [
-        Answer::Begin(who),
-        Answer::Guard(who),
-        Answer::Next(who),
-        Answer::Grant(who),
-        Answer::Call { who, attribute: Attribute::Arm, social: false },
-        Answer::Dispose { who, to: Disposition::Friendly },
-        Answer::Draw { script: item, down: None },
-        Answer::Draw { script: Item(0), down: Some(item) },
-        Answer::Deed(Deed::Discard(item)),
-        Answer::Deed(Deed::Mount(item)),
-        Answer::Deed(Deed::Switch(item, Item(0))),
-        Answer::Deed(Deed::Switch(Item(0), item)),
-        Answer::Deed(Deed::Request(who)),
-        Answer::Deed(Deed::Ready(item)),
-        Answer::Deed(Deed::Take(item)),
-        Answer::Deed(Deed::ReadyBoth(Item(0), item)),
-        Answer::Deed(Deed::ReadyBoth(item, Item(0))),
-        test(Some(who), None, None),
-        test(None, ability, None),
-        test(None, None, Some(who)),
-        attack(who, None, None),
-        attack(Char(3), ability, None),
-        attack(Char(3), None, Some(item)),
-        Answer::Group(other),
-        Answer::Danger(other),
-        aim(Some(who), None),
-        aim(None, Some(who)),
-        Answer::Threat {
-            threat: Threat::Disarm,
-            item: thing(item),
-            dislodge: false,
-            tier: None,
-            release: false,
-        },
-        threats(blow(item), blow(Item(0))),
-        threats(blow(Item(0)), blow(item)),
-        spread(item, CharSet::NONE),
-        spread(Item(0), other),
-        assault(other, false, None),
-        assault(CharSet::one(Char(0)), false, Some(item)),
-        Answer::Essence { essence: Essence::Heart, ability },
+        r#"{"begin":"@c23"}"#,
+        r#"{"guard":"@c23"}"#,
+        r#"{"next":"@c23"}"#,
+        r#"{"grant":"@c23"}"#,
+        r#"{"call":{"who":"@c23","attribute":"arm"}}"#,
+        r#"{"dispose":{"who":"@c23","to":"friendly"}}"#,
+        r#"{"draw":{"script":"@i127"}}"#,
+        r#"{"draw":{"script":"@i0","down":"@i127"}}"#,
+        r#"{"deed":{"discard":"@i127"}}"#,
+        r#"{"deed":{"mount":"@i127"}}"#,
+        r#"{"deed":{"switch":["@i127","@i0"]}}"#,
+        r#"{"deed":{"switch":["@i0","@i127"]}}"#,
+        r#"{"deed":{"request":"@c23"}}"#,
+        r#"{"deed":{"ready":"@i127"}}"#,
+        r#"{"deed":{"take":"@i127"}}"#,
+        r#"{"deed":{"ready-both":["@i0","@i127"]}}"#,
+        r#"{"deed":{"ready-both":["@i127","@i0"]}}"#,
+        r#"{"test":{"attribute":"arm","against":"@c23"}}"#,
+        r#"{"test":{"attribute":"arm","ability":"@a63"}}"#,
+        r#"{"test":{"attribute":"arm","toward":"@c23"}}"#,
+        r#"{"attack":{"on":"@c23","attribute":"arm"}}"#,
+        r#"{"attack":{"on":"@c3","attribute":"arm","ability":"@a63"}}"#,
+        r#"{"attack":{"on":"@c3","attribute":"arm","with":"@i127"}}"#,
+        r#"{"group":["@c3","@c23"]}"#,
+        r#"{"danger":["@c3","@c23"]}"#,
+        r#"{"aim":{"on":"@c23"}}"#,
+        r#"{"aim":{"against":"@c23"}}"#,
+        r#"{"threat":{"threat":"disarm","item":"@i127"}}"#,
+        r#"{"threats":{"first":{"threat":"disarm","item":"@i127"},"second":{"threat":"disarm","item":"@i0"}}}"#,
+        r#"{"threats":{"first":{"threat":"disarm","item":"@i0"},"second":{"threat":"disarm","item":"@i127"}}}"#,
+        r#"{"spread":{"threat":"disarm","item":"@i127","also":[]}}"#,
+        r#"{"spread":{"threat":"disarm","item":"@i0","also":["@c3","@c23"]}}"#,
+        r#"{"assault":{"on":["@c3","@c23"]}}"#,
+        r#"{"assault":{"on":["@c0"],"with":"@i127"}}"#,
+        r#"{"essence":{"essence":"heart","ability":"@a63"}}"#,
     ] {
-        let refused = JudgeTwo::check(table.rules(), table.state(), Slot(0), answer).expect_err("not here");
-        assert_eq!(refused.reasons[0].clause, None, "{answer:?}: {refused}");
+        let refused = JudgeTwo::check(table.rules(), table.state(), Slot(0), read(answer));
+        let refused = refused.expect_err("not here");
+        assert_eq!(refused.reasons[0].clause, None, "{answer}: {refused}");
     }
 }

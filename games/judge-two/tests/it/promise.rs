@@ -1,20 +1,14 @@
 //! What a way to judge the dice says it leads to, against what comes of it.
 
-use fracas_kernel::{AskId, At, Game, Open, Seat, Session, Slot, Viewer, Who};
+use crate::TABLES;
+use fracas_kernel::{At, Game, Open, Seat, Session, Viewer};
 use fracas_sim::Chance;
-use fracas_suite::{Tables, begun};
-use judge_two::{
-    JudgeTwo,
-    answer::{Answer, Prompt},
-    event::Event,
-    promise::{Attack, Promise, kept, promise},
-    rules::Rules,
-    state::{Frame, State},
-    vocab::{Char, CharSet, Kind},
-};
-
-/// The tables these tests play from.
-const TABLES: Tables = Tables { folder: env!("CARGO_MANIFEST_DIR"), id: "judge-two" };
+use fracas_suite::{Choice, begun, choices};
+use judge_two::answer::{Answer, Prompt};
+use judge_two::promise::{Attack, Promise, kept, promise};
+use judge_two::state::{Frame, State};
+use judge_two::vocab::{Char, CharSet, Kind};
+use judge_two::{JudgeTwo, event::Event, rules::Rules};
 
 type Table = Session<JudgeTwo>;
 
@@ -76,25 +70,6 @@ pl = 4
 conflict = "martial"
 "#;
 
-/// Every answer that is listed at a slot.
-fn listed(table: &Table, slot: Slot) -> Vec<Answer> {
-    let mut all = Vec::new();
-    JudgeTwo::legal(table.rules(), table.state(), slot, &mut |answer| all.push(answer));
-    all
-}
-
-fn give(table: &mut Table, id: AskId, who: Who, answer: Answer) -> Vec<Event> {
-    let mut events = Vec::new();
-    let seats: Vec<Seat> = match who {
-        Who::All(all) => all.iter().collect(),
-        who => who.seats().iter().take(1).collect(),
-    };
-    for seat in seats {
-        table.answer(seat, id, answer, &mut events).expect("listed");
-    }
-    events
-}
-
 /// Whether a promise to players is kept, as far as it does not hang on abilities that
 /// they do not know.
 fn is_kept(rules: &Rules, state: &State, promised: Promise, came: Option<Attack>) -> bool {
@@ -120,36 +95,30 @@ fn is_kept(rules: &Rules, state: &State, promised: Promise, came: Option<Attack>
 /// attacks were compared.
 fn compare(table: &Table) -> usize {
     let mut compared = 0;
-    let asks: Vec<_> = table.asks().map(|(id, slot, ask)| (id, slot, ask.who, ask.prompt)).collect();
-    for (id, slot, who, prompt) in asks {
-        if !matches!(prompt, Prompt::Judge(_) | Prompt::Light(_)) {
+    let (rules, state) = (table.rules(), table.state());
+    let judging = |choice: &Choice<JudgeTwo>| matches!(choice.prompt, Prompt::Judge(_) | Prompt::Light(_));
+    for way in choices(table).into_iter().filter(judging) {
+        let (answer, at) = (way.answer, At { rules, state });
+        let told = |seat| promise(at, way.slot, &answer, Viewer::Seat(seat)).expect("of dice");
+        let (gm, player) = (told(Seat::Gm), told(way.seat()));
+        let mut next = table.clone();
+        let events = way.give(&mut next);
+        if let Prompt::Light(member) = way.prompt {
+            for event in &events {
+                if let Event::GroupJudged { who, degrees, .. } = *event {
+                    let at = who.iter().position(|other| other == member).expect("a member");
+                    assert_eq!(gm.degree, degrees.iter().nth(at), "{answer:?}");
+                }
+            }
             continue;
         }
-        let (rules, state) = (table.rules(), table.state());
-        let seat = who.seats().iter().next().expect("somebody");
-        for answer in listed(table, slot) {
-            let told =
-                |seat| promise(At { rules, state }, slot, &answer, Viewer::Seat(seat)).expect("of dice");
-            let (gm, player) = (told(Seat::Gm), told(seat));
-            let mut next = table.clone();
-            let events = give(&mut next, id, who, answer);
-            if let Prompt::Light(member) = prompt {
-                for event in &events {
-                    if let Event::GroupJudged { who, degrees, .. } = *event {
-                        let at = who.iter().position(|other| other == member).expect("a member");
-                        assert_eq!(gm.degree, degrees.iter().nth(at), "{answer:?}");
-                    }
-                }
-                continue;
-            }
-            let came = kept(rules, state, next.state(), &events);
-            assert_eq!(Some(gm), came, "{answer:?} of {:#?}", state.stack.last());
-            let came = came.and_then(|came| came.attack);
-            if player.degree.is_some() {
-                assert!(is_kept(rules, state, player, came), "{player:?}, but {came:?}");
-            }
-            compared += usize::from(came.is_some());
+        let came = kept(rules, state, next.state(), &events);
+        assert_eq!(Some(gm), came, "{answer:?} of {:#?}", state.stack.last());
+        let came = came.and_then(|came| came.attack);
+        if player.degree.is_some() {
+            assert!(is_kept(rules, state, player, came), "{player:?}, but {came:?}");
         }
+        compared += usize::from(came.is_some());
     }
     compared
 }
@@ -196,22 +165,19 @@ fn play(rules: Rules, state: State, chance: &mut Chance, answers: usize) -> usiz
             }
             Open::Asks(_) => {
                 compared += compare(&table);
-                let asks: Vec<_> =
-                    table.asks().map(|(id, slot, ask)| (id, slot, ask.who, ask.prompt)).collect();
+                let mut all = choices(&table);
                 // Most of what is declared is to be an attack.
                 let turn =
-                    asks.iter().position(|(.., prompt)| matches!(prompt, Prompt::Turn(_) | Prompt::NextTurn));
-                let (id, slot, who, _) = asks[turn.unwrap_or_else(|| chance.place(asks.len()))];
-                let all = listed(&table, slot);
-                let attacks: Vec<_> = all
-                    .iter()
-                    .copied()
-                    .filter(|answer| {
-                        matches!(answer, Answer::Attack { .. } | Answer::Grant(_) | Answer::Assault { .. })
-                    })
-                    .collect();
+                    |choice: &Choice<JudgeTwo>| matches!(choice.prompt, Prompt::Turn(_) | Prompt::NextTurn);
+                if let Some(turn) = all.iter().find(|choice| turn(choice)).map(|choice| choice.id) {
+                    all.retain(|choice| choice.id == turn);
+                }
+                let is_attack = |answer| {
+                    matches!(answer, Answer::Attack { .. } | Answer::Grant(_) | Answer::Assault { .. })
+                };
+                let attacks: Vec<_> = all.iter().copied().filter(|choice| is_attack(choice.answer)).collect();
                 let from = if attacks.is_empty() || chance.place(4) == 0 { &all } else { &attacks };
-                give(&mut table, id, who, from[chance.place(from.len())]);
+                from[chance.place(from.len())].give(&mut table);
             }
         }
     }

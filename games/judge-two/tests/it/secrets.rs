@@ -1,12 +1,11 @@
 //! The Reed Ambush stays an ambush: two bowmen whom nobody has noticed.
 
+use crate::TABLES;
 use fracas_kernel::{AnyTable, AskId, Document, Now, Seat, Setup, Shown, Viewer, system_of};
 use fracas_sim::{Bot, Chance};
-use fracas_suite::Tables;
+use fracas_suite::Driven;
 use judge_two::JudgeTwo;
 use serde_json::Value;
-
-const TABLES: Tables = Tables { folder: env!("CARGO_MANIFEST_DIR"), id: "judge-two" };
 
 /// The bowmen as they are referred to and as they are called, and what both have.
 const BOWMEN: [(&str, &str); 2] = [("north-bow", "North Bow"), ("south-bow", "South Bow")];
@@ -92,6 +91,31 @@ fn lines(shown: &[Shown], who: Viewer) -> Vec<String> {
     shown.iter().filter_map(|shown| shown.to(who)).map(|line| format!("{line:?}")).collect()
 }
 
+/// Ana attacks the captain.
+const ATTACK: &str = r#"
+    ana: {"begin":"@ana"}
+    ana: {"attack":{"on":"@captain","attribute":"arm"}}
+    gm: "yes"
+"#;
+
+/// Ana against a captain with an ability.
+fn captain(ability: &str) -> Box<dyn AnyTable> {
+    let text = format!(
+        r#"player = [{{ name = "ana" }}]
+        scene = {{ conflict = "martial" }}
+        [[character]]
+        name = "Ana"
+        attributes = {{ arm = 3 }}
+        boon = [{{ name = "Blade", category = "power", hands = 1, readied = true }}]
+        [[foe]]
+        name = "Captain"
+        kind = "foe"
+        pl = 5
+        ability = [{{ {ability} }}]"#
+    );
+    begun(&Setup::alone(Document::toml("foe.toml", &text).expect("TOML").kept()))
+}
+
 /// Any ask, and any of its listed answers.
 fn any(table: &dyn AnyTable, chance: &mut Chance) -> Option<(Seat, AskId, String)> {
     let Now::Asks(asks) = table.now() else { return None };
@@ -166,31 +190,9 @@ fn shows(event: &Value, slug: &str) -> bool {
 #[test]
 fn what_a_foe_is_armed_with_by_nature_is_not_told_before_it_counters() {
     let judged = |power: &str| {
-        let text = format!(
-            r#"player = [{{ name = "ana" }}]
-            scene = {{ conflict = "martial" }}
-            [[character]]
-            name = "Ana"
-            attributes = {{ arm = 3 }}
-            boon = [{{ name = "Blade", category = "power", hands = 1, readied = true }}]
-            [[foe]]
-            name = "Captain"
-            kind = "foe"
-            pl = 5
-            ability = [{{ name = "Claws", {power} }}]"#
-        );
-        let mut table = begun(&Setup::alone(Document::toml("foe.toml", &text).expect("TOML").kept()));
-        while !matches!(table.now(), Now::Roll(_)) {
-            let Now::Asks(asks) = table.now() else { panic!("over") };
-            let (ask, seat) = match asks.iter().find(|ask| ask.who.seats().contains(PLAYERS[0])) {
-                Some(ask) => (ask, PLAYERS[0]),
-                None => (&asks[0], Seat::Gm),
-            };
-            let listed = table.legal(ask.id, Viewer::Seat(seat));
-            let attack = listed.iter().find(|one| one.answer.contains("attack")).unwrap_or(&listed[0]);
-            table.answer(seat, ask.id, &attack.answer, true).expect("an answer");
-        }
-        table.roll(&[1, 2], true).expect("dice");
+        let mut table = captain(&format!("name = \"Claws\", {power}"));
+        table.plays(ATTACK);
+        table.throws(&[1, 2]);
         let Now::Asks(asks) = table.now() else { panic!("over") };
         let told = |who| {
             let listed = table.legal(asks[0].id, who);
@@ -206,41 +208,17 @@ fn what_a_foe_is_armed_with_by_nature_is_not_told_before_it_counters() {
 #[test]
 fn what_fails_anyway_does_not_name_an_ability_against_it() {
     let refused = |power: &str| {
-        let text = format!(
-            r#"player = [{{ name = "ana" }}]
-            scene = {{ conflict = "martial" }}
-            [[character]]
-            name = "Ana"
-            attributes = {{ arm = 3 }}
-            boon = [{{ name = "Blade", category = "power", hands = 1, readied = true }}]
-            [[foe]]
-            name = "Captain"
-            kind = "foe"
-            pl = 5
-            ability = [{{ name = "Rooted", {power} }}]"#
-        );
-        let mut table = begun(&Setup::alone(Document::toml("foe.toml", &text).expect("TOML").kept()));
-        let by = |table: &dyn AnyTable| match table.now() {
-            Now::Asks(asks) => {
-                let ask = asks.iter().find(|ask| ask.who.seats().contains(PLAYERS[0]));
-                ask.map_or((Seat::Gm, asks[0].id), |ask| (PLAYERS[0], ask.id))
-            }
-            _ => panic!("nothing is asked"),
-        };
-        let attack = r#"{"attack":{"on":"@captain","attribute":"arm"}}"#;
-        for answer in [r#"{"begin":"@ana"}"#, attack, r#""yes""#] {
-            let (seat, id) = by(&*table);
-            table.answer(seat, id, answer, true).expect("an answer");
-        }
-        table.roll(&[3, 3], true).expect("dice");
-        let (seat, id) = by(&*table);
+        let mut table = captain(&format!("name = \"Rooted\", {power}"));
+        table.plays(ATTACK);
+        table.throws(&[3, 3]);
+        let id = table.asked(ANA);
         [
             r#"{"threat":{"threat":"weaken","item":"@blade"}}"#,
             r#"{"threat":{"threat":"weaken","dislodge":true}}"#,
             r#"{"threats":{"first":{"threat":"weaken"},"second":{"threat":"misdirect"}}}"#,
             r#"{"mark":{"mark":"crush"}}"#,
         ]
-        .map(|answer| format!("{:?}", table.check(seat, id, answer).expect_err("a refusal")))
+        .map(|answer| format!("{:?}", table.check(ANA, id, answer).expect_err("a refusal")))
     };
     let without = refused("magick = true");
     assert_eq!(refused(r#"forbids = ["weaken", "crush"]"#), without);
@@ -307,8 +285,9 @@ fn what_is_out_of_play_looks_like_what_somebody_unseen_has() {
         let of = |(_, thing): &(&String, &Value)| thing["holder"] == format!("@{owner}");
         let thing = held.as_object().expect("gear").iter().find(of).expect("a thing").0.clone();
         for (holder, lie) in [(owner.as_str(), "gone"), ("north-bow", last)] {
-            let fiat = format!(r#"{{"item":{{"item":"@{thing}","holder":"@{holder}","lie":"{lie}"}}}}"#);
-            table.fiat(&fiat, true).unwrap_or_else(|refused| panic!("{fiat}: {refused}"));
+            table.overrules(&format!(
+                r#"{{"item":{{"item":"@{thing}","holder":"@{holder}","lie":"{lie}"}}}}"#
+            ));
         }
         viewers().map(|who| table.view(who)).collect::<Vec<_>>()
     };
@@ -320,19 +299,12 @@ fn what_is_out_of_play_looks_like_what_somebody_unseen_has() {
 /// The tables on which the gamemaster overrules: the ambush as it begins, in an argument,
 /// with somebody sent away who has been seen, and with everybody bound.
 fn moments() -> Vec<Box<dyn AnyTable>> {
-    let by_gm = |table: &mut Box<dyn AnyTable>, answer: &str| {
-        let Now::Asks(asks) = table.now() else { panic!("nothing is asked") };
-        let id = asks.iter().find(|ask| ask.who.seats().contains(Seat::Gm)).expect("an ask").id;
-        table.answer(Seat::Gm, id, answer, true).unwrap_or_else(|refused| panic!("{answer}: {refused}"));
-    };
     let ambush = || begun(&TABLES.setup("the-reed-ambush.toml"));
     let (mut argument, mut away, mut bound) = (ambush(), ambush(), ambush());
-    for answer in [r#""peace""#, r#""go-on""#, r#"{"conflict":"subtle"}"#] {
-        by_gm(&mut argument, answer);
-    }
-    away.fiat(r#"{"fate":{"who":"@old-scorpion","fate":"away"}}"#, true).expect("a word");
+    argument.plays("gm: \"peace\"\ngm: \"go-on\"\ngm: {\"conflict\":\"subtle\"}");
+    away.overrules(r#"{"fate":{"who":"@old-scorpion","fate":"away"}}"#);
     for [who, with] in [["naveth", "north-bow"], ["dorit", "south-bow"], ["dorit", "old-scorpion"]] {
-        bound.fiat(&format!(r#"{{"bind":{{"who":"@{who}","with":"@{with}"}}}}"#), true).expect("a word");
+        bound.overrules(&format!(r#"{{"bind":{{"who":"@{who}","with":"@{with}"}}}}"#));
     }
     vec![ambush(), argument, away, bound]
 }
@@ -382,19 +354,8 @@ fn a_word_of_the_gamemasters_is_told_where_a_player_sees_a_change_and_only_there
     assert!(with_line > 1000 && without > 1000, "{with_line} lines, {without} silent");
 }
 
-/// What is done at two tables alike.
-enum Does<'a> {
-    Says(Seat, &'a str),
-    Word(&'a str),
-    Dice(&'a [u8]),
-}
-
-use Does::{Dice, Says, Word};
-
 const ANA: Seat = PLAYERS[0];
-const BO: Seat = PLAYERS[1];
-const CY: Seat = PLAYERS[2];
-const GM: Seat = Seat::Gm;
+const BEGIN: &str = r#"ana: {"begin":"@ana"}"#;
 
 /// Players' characters and, of the gamemaster's side, what `foes` says.
 fn gate(conflict: &str, characters: &str, foes: &str) -> Setup {
@@ -427,44 +388,22 @@ fn ox(with: &str) -> String {
     format!("[[foe]]\nname = \"Herald Ox\"\nkind = \"foe\"\npl = 6\n{with}")
 }
 
-/// Does the same at both tables: viewers are told the same of both, before and after each
-/// step.
-fn look_alike(setups: [Setup; 2], steps: &[Does<'_>], names: &[&str]) {
+/// Plays the same steps at both tables: viewers are told the same of both, before and after each.
+#[track_caller]
+fn look_alike(setups: [Setup; 2], steps: &str, names: &[&str]) {
     let mut tables = setups.map(|setup| begun(&setup));
     let names: Vec<String> = names.iter().map(|name| (*name).to_owned()).collect();
-    let alike = |tables: &[Box<dyn AnyTable>; 2], after: &str| {
+    // Before the first step, and after each.
+    for step in std::iter::once("").chain(steps.lines()) {
+        let shown = tables.each_mut().map(|table| table.plays(step));
         for who in viewers() {
-            let [this, other] = [0, 1].map(|at| told(&*tables[at], who, &names));
+            let [this, other] =
+                [0, 1].map(|at| [lines(&shown[at], who), told(&*tables[at], who, &names)].concat());
             for (this, other) in this.iter().zip(&other) {
-                assert!(this == other, "{after}, {who}:\n{this}\n{other}");
+                assert!(this == other, "{step}, {who}:\n{this}\n{other}");
             }
-            assert_eq!(this.len(), other.len(), "{after}, {who}");
+            assert_eq!(this.len(), other.len(), "{step}, {who}");
         }
-    };
-    alike(&tables, "at the start");
-    for does in steps {
-        let after = match does {
-            Says(seat, answer) => format!("{seat}: {answer}"),
-            Word(word) => (*word).to_owned(),
-            Dice(dice) => format!("{dice:?}"),
-        };
-        let [this, other] = tables.each_mut().map(|table| {
-            let step = match does {
-                Says(seat, answer) => {
-                    let Now::Asks(asks) = table.now() else { panic!("{after}: nothing is asked") };
-                    let ask = asks.iter().find(|ask| ask.who.seats().contains(*seat));
-                    let id = ask.unwrap_or_else(|| panic!("{after}: not asked")).id;
-                    table.answer(*seat, id, answer, true)
-                }
-                Word(word) => table.fiat(word, true),
-                Dice(dice) => table.roll(dice, true),
-            };
-            step.unwrap_or_else(|refused| panic!("{after}: {refused}")).shown
-        });
-        for who in viewers() {
-            assert_eq!(lines(&this, who), lines(&other, who), "{after}, {who}");
-        }
-        alike(&tables, &after);
     }
 }
 
@@ -474,28 +413,30 @@ fn a_rest_does_not_tell_that_somebody_is_disguised() {
         ["people = \"varodi\"\ndisguise = { people = \"menefi\" }", "people = \"menefi\""]
             .map(|people| gate(r#"conflict = "martial""#, PARTY, &ox(&format!("{people}\n{marks}"))))
     };
-    let rest = r#"{"rest":{"who":"@herald-ox","rest":"short"}}"#;
-    look_alike(dressed(""), &[Word(rest), Says(ANA, r#"{"begin":"@ana"}"#)], &[]);
+    let rest = r#"fiat: {"rest":{"who":"@herald-ox","rest":"short"}}"#;
+    look_alike(dressed(""), &format!("{rest}\n{BEGIN}"), &[]);
     let fading = dressed(r#"marks = ["crush", "pierce", "afflict"]"#);
-    let saved = [
-        Says(GM, r#""peace""#),
-        Says(GM, r#""end-scene""#),
-        Says(GM, r#"{"rest-now":"short"}"#),
-        Says(GM, r#""next-scene""#),
-    ];
-    look_alike(fading, &saved, &[]);
+    let saved = r#"
+        gm: "peace"
+        gm: "end-scene"
+        gm: {"rest-now":"short"}
+        gm: "next-scene"
+    "#;
+    look_alike(fading, saved, &[]);
 }
 
 #[test]
 fn names_do_not_tell_what_somebody_in_sight_can_secretly_do() {
-    let join = r#"{"join":{"player":"cy","name":"Wren","people":"varodi"}}"#;
+    let asked = r#"
+        fiat: {"join":{"player":"cy","name":"Wren","people":"varodi"}}
+        gm: {"danger":["@wren"]}
+        gm: {"terms":{"essence":"mind","cl":6}}
+    "#;
     let of = |people: &str| {
         let foe = ox(&format!("people = \"{people}\"\ndisguise = {{ people = \"menefi\" }}"));
         gate(r#"conflict = "martial""#, PARTY, &foe)
     };
-    let asked =
-        [Word(join), Says(GM, r#"{"danger":["@wren"]}"#), Says(GM, r#"{"terms":{"essence":"mind","cl":6}}"#)];
-    look_alike([of("varodi"), of("shameri")], &asked, &["ride-it-out", "wren-ride-it-out"]);
+    look_alike([of("varodi"), of("shameri")], asked, &["ride-it-out", "wren-ride-it-out"]);
     // The same where play begins: of what lies about, of scripts, and of what others have.
     let levy = "\n[[foe]]\nname = \"Levy\"\nkind = \"foe\"\npl = 4\nitem = [{ name = \"Claws\" }]";
     let script = |name: &str| format!("{{ name = \"{name}\", category = \"power\", form = \"subtle\" }}");
@@ -507,10 +448,10 @@ fn names_do_not_tell_what_somebody_in_sight_can_secretly_do() {
         let foe = ox(&format!("{abilities}\nboon = [{}]{levy}", script(own)));
         gate(r#"conflict = "subtle""#, PARTY, &foe)
     };
-    let join = r#"{"join":{"player":"cy","name":"Wren","item":[{"name":"Whisper"},{"name":"Claws"}]}}"#;
+    let join = r#"fiat: {"join":{"player":"cy","name":"Wren","item":[{"name":"Whisper"},{"name":"Claws"}]}}"#;
     look_alike(
         [able(["Claws", "Appeal", "Whisper"]), able(["Fangs", "Snarl", "Murmur"])],
-        &[Word(join), Says(ANA, r#"{"begin":"@ana"}"#)],
+        &format!("{join}\n{BEGIN}"),
         &["claws", "levy-claws", "appeal", "appeal-of-all", "whisper", "wren-whisper"],
     );
 }
@@ -520,15 +461,8 @@ fn whether_the_gamemaster_is_asked_does_not_tell_what_a_foe_is_armed_with_by_nat
     let claws = "ability = [{ name = \"Claws\", armed = true }]";
     for (form, attribute) in [("martial", "arm"), ("subtle", "guts")] {
         let foes = [claws, ""].map(|with| gate(&format!("conflict = \"{form}\""), PARTY, &ox(with)));
-        let attack = format!(r#"{{"attack":{{"on":"@herald-ox","attribute":"{attribute}"}}}}"#);
-        let steps = [
-            Says(ANA, r#"{"begin":"@ana"}"#),
-            Says(ANA, &attack),
-            Says(GM, r#""yes""#),
-            Dice(&[1, 1]),
-            Says(GM, r#""pass""#),
-        ];
-        look_alike(foes, &steps, &[]);
+        let attack = format!(r#"ana: {{"attack":{{"on":"@herald-ox","attribute":"{attribute}"}}}}"#);
+        look_alike(foes, &format!("{BEGIN}\n{attack}\ngm: \"yes\"\ndice: 1 1\ngm: \"pass\""), &[]);
     }
     // Several attack together, and a nemesis could counter each of them.
     for kind in ["foe", "nemesis"] {
@@ -537,43 +471,43 @@ fn whether_the_gamemaster_is_asked_does_not_tell_what_a_foe_is_armed_with_by_nat
             let foe = ox(&format!("{omen}\n{with}")).replace("\"foe\"", &format!("\"{kind}\""));
             gate(r#"conflict = "martial""#, PARTY, &foe)
         });
-        let mut steps = vec![
-            Says(ANA, r#"{"begin":"@ana"}"#),
-            Says(ANA, r#"{"group":["@bo"]}"#),
-            Says(ANA, r#"{"aim":{"on":"@herald-ox"}}"#),
-            Says(BO, r#""yes""#),
-            Says(ANA, r#"{"attribute":"arm"}"#),
-            Says(BO, r#"{"attribute":"arm"}"#),
-            Says(ANA, r#""pass""#),
-            Says(BO, r#""pass""#),
-            Says(GM, r#""yes""#),
-            Dice(&[1, 1, 1, 2]),
-            Says(ANA, r#"{"truth":1}"#),
-            Says(BO, r#"{"truth":1}"#),
-            Says(ANA, r#"{"light":1}"#),
-            Says(BO, r#"{"light":1}"#),
-            Says(GM, r#""pass""#),
-        ];
-        if kind == "nemesis" {
-            steps.push(Says(GM, r#""pass""#));
-        }
-        look_alike(foes, &steps, &[]);
+        let together = r#"
+            ana: {"begin":"@ana"}
+            ana: {"group":["@bo"]}
+            ana: {"aim":{"on":"@herald-ox"}}
+            bo: "yes"
+            ana: {"attribute":"arm"}
+            bo: {"attribute":"arm"}
+            ana: "pass"
+            bo: "pass"
+            gm: "yes"
+            dice: 1 1 1 2
+            ana: {"truth":1}
+            bo: {"truth":1}
+            ana: {"light":1}
+            bo: {"light":1}
+            gm: "pass"
+        "#;
+        let again = if kind == "nemesis" { "gm: \"pass\"" } else { "" };
+        look_alike(foes, &format!("{together}{again}"), &[]);
     }
 }
 
-/// What comes of an attack of Herald Ox's on Ana, up to its effect.
-fn struck(essence: &'static str) -> Vec<Does<'static>> {
-    vec![
-        Says(ANA, r#"{"begin":"@ana"}"#),
-        Says(ANA, r#""pass""#),
-        Says(GM, r#"{"grant":"@herald-ox"}"#),
-        Says(GM, r#"{"assault":{"on":["@ana"]}}"#),
-        Says(GM, r#"{"terms":{"essence":"strength"}}"#),
-        Says(BO, r#""pass""#),
-        Says(CY, r#""pass""#),
-        Says(ANA, essence),
-        Dice(&[1, 1]),
-    ]
+/// An attack of Herald Ox's on Ana, who saves with this essence, up to its effect.
+fn struck(essence: &str) -> String {
+    format!(
+        r#"
+        ana: {{"begin":"@ana"}}
+        ana: "pass"
+        gm: {{"grant":"@herald-ox"}}
+        gm: {{"assault":{{"on":["@ana"]}}}}
+        gm: {{"terms":{{"essence":"{essence}"}}}}
+        bo: "pass"
+        cy: "pass"
+        ana: {{"essence":{{"essence":"{essence}"}}}}
+        dice: 1 1
+        "#
+    )
 }
 
 #[test]
@@ -585,11 +519,8 @@ fn whether_the_gamemaster_is_asked_does_not_tell_of_a_script() {
         .replace(r#"player = "bo""#, &with(r#""bo""#, r#"["Rebuke", "Scandalize"]"#));
     let own = "boon = [{ name = \"Whisper\", category = \"power\", form = \"subtle\" }]";
     let foes = [own, ""].map(|with| gate(r#"conflict = "subtle""#, &spoken, &ox(with)));
-    let mut steps = struck(r#"{"essence":{"essence":"heart"}}"#);
-    steps[4] = Says(GM, r#"{"terms":{"essence":"heart"}}"#);
-    steps.push(Says(GM, r#"{"threats":{"first":{"threat":"misdirect"},"second":{"threat":"weaken"}}}"#));
-    steps.push(Says(GM, r#""pass""#));
-    look_alike(foes, &steps, &[]);
+    let threats = r#"gm: {"threats":{"first":{"threat":"misdirect"},"second":{"threat":"weaken"}}}"#;
+    look_alike(foes, &format!("{}\n{threats}\ngm: \"pass\"", struck("heart")), &[]);
 }
 
 #[test]
@@ -598,19 +529,14 @@ fn what_is_out_of_play_looks_alike_whoever_had_it() {
     let party = PARTY.replace("player = \"", "unaware_of = [\"lurker\"]\nplayer = \"");
     let after = |holder: &str, lie: &str| {
         let mut table = begun(&gate(r#"conflict = "martial""#, &party, &ox(warden)));
-        let word = format!(r#"{{"item":{{"item":"@lamp","holder":"@{holder}","lie":"{lie}"}}}}"#);
-        let step = table.fiat(&word, true).expect("a word");
+        let shown =
+            table.overrules(&format!(r#"{{"item":{{"item":"@lamp","holder":"@{holder}","lie":"{lie}"}}}}"#));
         let names = ["lamp", "nothing"].map(str::to_owned);
-        table.answer(ANA, asked(&*table, ANA), r#"{"begin":"@ana"}"#, true).expect("an answer");
-        let told = viewers().map(|who| (lines(&step.shown, who), told(&*table, who, &names)));
+        table.plays(BEGIN);
+        let told = viewers().map(|who| (lines(&shown, who), told(&*table, who, &names)));
         told.collect::<Vec<_>>()
     };
     assert_eq!(after("lurker", "carried"), after("herald-ox", "gone"));
-}
-
-fn asked(table: &dyn AnyTable, seat: Seat) -> AskId {
-    let Now::Asks(asks) = table.now() else { panic!("nothing is asked") };
-    asks.iter().find(|ask| ask.who.seats().contains(seat)).expect("an ask").id
 }
 
 #[test]
@@ -618,7 +544,7 @@ fn the_clause_of_a_hit_does_not_tell_a_power_level_that_is_hidden() {
     let party = format!("options = {{ cl-visible = \"pl-after-first-attack\" }}\n{PARTY}");
     let foes = ["5", "6"]
         .map(|pl| gate(r#"conflict = "martial""#, &party, &ox("").replace("pl = 6", &format!("pl = {pl}"))));
-    look_alike(foes, &struck(r#"{"essence":{"essence":"strength"}}"#), &[]);
+    look_alike(foes, &struck("strength"), &[]);
 }
 
 #[test]
@@ -627,19 +553,17 @@ fn the_clause_of_a_veiled_hit_does_not_tell_whose_it_is() {
     let party = PARTY.replace("player = \"", "unaware_of = [\"lurker\"]\nplayer = \"");
     let struck_by = |by: &str| {
         let mut table = begun(&gate(r#"conflict = "martial""#, &party, &ox(lurker)));
-        for (seat, answer) in [
-            (ANA, r#"{"begin":"@ana"}"#),
-            (ANA, r#""pass""#),
-            (GM, &format!(r#"{{"grant":"@{by}"}}"#)),
-            (GM, r#"{"assault":{"on":["@ana"],"veiled":true}}"#),
-            (GM, r#"{"terms":{"essence":"strength"}}"#),
-            (ANA, r#"{"essence":{"essence":"strength"}}"#),
-        ] {
-            let id = asked(&*table, seat);
-            table.answer(seat, id, answer, true).unwrap_or_else(|refused| panic!("{answer}: {refused}"));
-        }
-        let step = table.roll(&[1, 1], true).expect("dice");
-        viewers().map(|who| lines(&step.shown, who)).collect::<Vec<_>>()
+        table.plays("ana: {\"begin\":\"@ana\"}\nana: \"pass\"");
+        table.says(Seat::Gm, &format!(r#"{{"grant":"@{by}"}}"#));
+        let shown = table.plays(
+            r#"
+            gm: {"assault":{"on":["@ana"],"veiled":true}}
+            gm: {"terms":{"essence":"strength"}}
+            ana: {"essence":{"essence":"strength"}}
+            dice: 1 1
+            "#,
+        );
+        viewers().map(|who| lines(&shown, who)).collect::<Vec<_>>()
     };
     let lines = struck_by("lurker");
     assert!(lines[0].iter().any(|line| line.contains("veiled.no-effects")), "{lines:?}");

@@ -1,15 +1,10 @@
 //! Answers in words, with what they lead to.
 
 use super::phrases::*;
-use crate::{
-    At, TruthAndLight,
-    act::{self, Manner},
-    answer::{Answer, Control, Deed, GloryPick, Prompt, UpperPick},
-    power, scene, settle,
-    state::{Action, Outcome},
-    view::knows_number,
-    vocab::*,
-};
+use crate::act::{self, Manner};
+use crate::answer::{Answer, Control, Deed, GloryPick, Prompt, UpperPick};
+use crate::state::{Action, Outcome};
+use crate::{At, TruthAndLight, power, scene, settle, view::knows_number, vocab::*};
 use fracas_kernel::{Asking, Slot, Told, Viewer};
 
 /// An answer, as far as this viewer may know what it leads to.

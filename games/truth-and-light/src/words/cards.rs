@@ -1,14 +1,8 @@
 //! Cards: the scene, and everybody in it.
 
 use super::phrases::*;
-use crate::{
-    At, boons,
-    rules::Harm,
-    scale,
-    state::{Call, Lie},
-    view::knows_number,
-    vocab::*,
-};
+use crate::state::{Call, Lie};
+use crate::{At, boons, rules::Harm, scale, view::knows_number, vocab::*};
 use fracas_kernel::{Card, Clause, Ending, Meter, Row, Seat, Tag as Mark, TagShape, Viewer};
 
 /// Every card that this viewer may see.

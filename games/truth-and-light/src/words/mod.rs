@@ -7,20 +7,13 @@ pub(crate) mod phrases;
 
 pub(crate) use phrases::{boon_does, lasting, origin};
 
+use crate::answer::{Answer, Deal, Deed};
+use crate::state::{Outcome, State};
 use crate::{
-    At, TruthAndLight, act,
-    answer::{Answer, Deal, Deed},
-    board,
-    event::Event,
-    fiat, forms, roll,
-    rules::Rules,
-    stage,
-    state::{Outcome, State},
-    vocab::Band,
+    At, TruthAndLight, act, board, event::Event, fiat, forms, roll, rules::Rules, stage, vocab::Band,
 };
 use fracas_kernel::{
-    Board, Came, Card, Ending, Fallen, Happened, Laid, Odds, Part, Said, Slot, Stage, Told, Viewer, Words,
-    form::Form,
+    Board, Came, Card, Ending, Fallen, Laid, Odds, Part, Slot, Stage, Told, Viewer, Words, form::Form,
 };
 use phrases::*;
 
@@ -124,10 +117,6 @@ impl Words for TruthAndLight {
             }
             _ => false,
         }
-    }
-
-    fn said() -> Said {
-        <Event as Happened<Self>>::SAID
     }
 
     fn overrules(event: &Event) -> bool {

@@ -1,14 +1,8 @@
 //! What answers are made of.
 
 use super::phrases::*;
-use crate::{
-    At, TruthAndLight,
-    act::Manner,
-    answer::{Answer, Control, Deal, Deed, GloryPick, GuiltPick, Lost, UpperPick},
-    settle,
-    state::Action,
-    vocab::*,
-};
+use crate::answer::{Answer, Control, Deal, Deed, GloryPick, GuiltPick, Lost, UpperPick};
+use crate::{At, TruthAndLight, act::Manner, settle, state::Action, vocab::*};
 use fracas_kernel::{Part, Slot, Viewer, Words};
 
 /// The parts of an answer. One that nobody composes has all its words in one.

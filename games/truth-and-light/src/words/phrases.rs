@@ -1,20 +1,11 @@
 //! Names, numbers, effects and results as every sentence has them.
 
-use crate::{
-    At, Play,
-    act::Manner,
-    answer::{Answer, Control, Deal, Deed, GloryPick, GuiltPick},
-    boons,
-    effect::{Effect, Lasts, Removal, Scope, Verb, Whom},
-    impose::{self, Doing},
-    power,
-    power::Source,
-    roll,
-    rules::{Harm, Power, Rules},
-    state::{Action, Live, Origin, Outcome, State},
-    view::knows_number,
-    vocab::*,
-};
+use crate::answer::{Answer, Control, Deal, Deed, GloryPick, GuiltPick};
+use crate::effect::{Effect, Lasts, Removal, Scope, Verb, Whom};
+use crate::impose::{self, Doing};
+use crate::rules::{Harm, Power, Rules};
+use crate::state::{Action, Live, Origin, Outcome, State};
+use crate::{At, Play, act::Manner, boons, power, power::Source, roll, view::knows_number, vocab::*};
 use fracas_kernel::{Clause, Label as Name, NoSink, Viewer};
 
 pub(crate) fn capital(text: &str) -> String {

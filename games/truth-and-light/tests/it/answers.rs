@@ -1,13 +1,9 @@
 //! What can be written as an answer: names that are at the table, and back again.
 
 use fracas_kernel::{Document, Game, Setup, Slot};
-use truth_and_light::{
-    TruthAndLight,
-    answer::{Answer, Control, Deal, Deed, GloryPick, GuiltPick, Lost, UpperPick},
-    rules::Rules,
-    state::{Lie, Made, Place, State},
-    vocab::*,
-};
+use truth_and_light::answer::{Answer, Control, Deal, Deed, GloryPick, GuiltPick, Lost, UpperPick};
+use truth_and_light::state::{Lie, Made, Place, State};
+use truth_and_light::{TruthAndLight, rules::Rules, vocab::*};
 
 const TABLE: &str = r#"
 player = [{ name = "ana" }, { name = "bo" }]

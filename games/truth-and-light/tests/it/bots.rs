@@ -1,12 +1,9 @@
 //! Bots play whole encounters to an end that comes by itself.
 
+use crate::TABLES;
 use fracas_kernel::{AnyTable, Game, Now, Seat, Session};
 use fracas_sim::{Bot, Chance, End, Greedy, Playouts, Quiet};
-use fracas_suite::{Tables, begun};
 use truth_and_light::TruthAndLight;
-
-/// The tables these tests play from.
-const TABLES: Tables = Tables { folder: env!("CARGO_MANIFEST_DIR"), id: "truth-and-light" };
 
 #[test]
 fn greedy_tables_come_to_their_end() {
@@ -38,8 +35,7 @@ fn a_machine_as_gamemaster_keeps_the_attribute_that_the_deed_names() {
     "#;
     for attribute in ["beauty", "strength", "wisdom"] {
         for seed in 1..=12 {
-            let (rules, state) = begun::<TruthAndLight>(TABLE);
-            let mut table = Session::new(rules, state);
+            let mut table = fracas_suite::table::<TruthAndLight>(TABLE);
             let asked = |table: &Session<TruthAndLight>, seat| {
                 let Now::Asks(asks) = table.now() else { panic!("nothing is asked") };
                 asks.iter().find(|ask| ask.who.seats().contains(seat)).expect("an ask").id

@@ -1,6 +1,7 @@
 //! From one evening into the next.
 
-use fracas_kernel::{AnyTable, Document, Game, Seat, Session, Setup, Viewer, carried_on, toml};
+use fracas_kernel::{AnyTable, Document, Game, Seat, Session, Setup, Viewer};
+use fracas_suite::{Driven, opened, written};
 use serde_json::{Value, json};
 use std::path::Path;
 use truth_and_light::TruthAndLight;
@@ -121,26 +122,20 @@ fn setup(text: &str, library: Vec<Document>) -> Setup {
 }
 
 fn open(setup: &Setup) -> Table {
-    let (rules, state) = TruthAndLight::start(setup).unwrap_or_else(|faults| panic!("{faults}"));
-    Session::new(rules, state)
+    opened::<TruthAndLight>(setup)
 }
 
-fn fiat(table: &mut Table, fiat: &str) {
-    AnyTable::fiat(table, fiat, false).map(drop).unwrap_or_else(|refused| panic!("{fiat}: {refused}"));
-}
-
-/// What is carried on after these fiats, as it is written.
-fn written(setup: &Setup, fiats: &[&str]) -> String {
+/// A table after these fiats.
+fn after(setup: &Setup, fiats: &[&str]) -> Table {
     let mut table = open(setup);
-    fiats.iter().for_each(|one| fiat(&mut table, one));
-    let now = table.carry().expect("this game carries");
-    toml(&carried_on(setup, now, "May", json!({ "log": "ford", "lines": 1, "state": "0" })))
+    fiats.iter().for_each(|fiat| drop(table.overrules(fiat)));
+    table
 }
 
-/// The same, read again.
+/// What is carried on after these fiats, as it is written and read again.
+#[track_caller]
 fn carried(setup: &Setup, fiats: &[&str]) -> Document {
-    let text = written(setup, fiats);
-    Document::toml("carried.toml", &text).unwrap_or_else(|faults| panic!("{faults} in:\n{text}"))
+    fracas_suite::carried(setup, &after(setup, fiats))
 }
 
 const NEXT: &str = "[table]\nrecovery = \"one\"\n[[player]]\nname = \"Ana\"\n[[player]]\nname = \"Bo\"\n\
@@ -266,7 +261,7 @@ fn what_is_carried_is_kept_word_for_word() {
         r#"{"last":{"who":"@moth","glory":"grant-ability"}}"#,
         r#"{"track":{"who":"@moth","track":"@mind","left":2}}"#,
     ];
-    let text = format!("{}\n{}", written(&before, &[]), written(&before, &fiats));
+    let text = [&[][..], &fiats].map(|fiats| written(&before, &after(&before, fiats))).join("\n");
     fracas_suite::kept(&Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/golden/carried.txt"), &text);
 }
 
@@ -301,7 +296,7 @@ fn what_only_a_test_or_the_gamemaster_removes_is_carried() {
     let mut evening = open(&next(carried));
     assert_eq!(under(&evening), lasting);
     // It is removed as on the evening before, and what was lifted does not come back.
-    fiat(&mut evening, r#"{"lift":{"who":"@wren","from":"@poisoned"}}"#);
+    evening.overrules(r#"{"lift":{"who":"@wren","from":"@poisoned"}}"#);
     assert_eq!(under(&evening), json!(["Cowed: -1 action power until a test"]));
     let after = |table: &Table| table.carry().expect("carried")["character"][0]["under"].clone();
     assert_eq!(after(&evening).as_array().map(Vec::len), Some(1));
@@ -316,14 +311,10 @@ fn a_hold_that_was_being_broken_before_version_7_is_broken_against_its_holder() 
     end = [{ name = "Netted", tags = ["combat"], effect = [{ does = "hold", lasts = "until-power-number" }] }]
     "#;
     let setup = Setup::alone(Document::toml("table.toml", TABLE).expect("TOML").kept());
-    let (rules, state) = TruthAndLight::start(&setup).expect("sound");
-    let start = state.clone();
-    let mut table = Session::<TruthAndLight>::new(rules, state);
-    let told = AnyTable::fiat(&mut table, r#"{"end":{"on":"@ana","by":"@captain","end":"@netted"}}"#, true);
-    told.unwrap_or_else(|refused| panic!("{refused}"));
-    let ask = table.asks().find(|(.., ask)| ask.who.seats().contains(Seat::Player(0))).expect("asked").0;
-    let answer = r#"{"major":{"who":"@ana","shake":"@netted"}}"#;
-    AnyTable::answer(&mut table, Seat::Player(0), ask, answer, true).unwrap_or_else(|no| panic!("{no}"));
+    let mut table = open(&setup);
+    let start = table.state().clone();
+    table.overrules(r#"{"end":{"on":"@ana","by":"@captain","end":"@netted"}}"#);
+    table.says(Seat::Player(0), r#"{"major":{"who":"@ana","shake":"@netted"}}"#);
     let mut state = table.state().clone();
     let mut action = state.action.expect("under way");
     let target = action.target.take();

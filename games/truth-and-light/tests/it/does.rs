@@ -1,14 +1,10 @@
 //! What each effect does to whom, and how long, as the table tells it.
 
-use fracas_kernel::{Document, Game, Seat, Session, Setup, Viewer, Words};
-use truth_and_light::{
-    TruthAndLight,
-    answer::Answer,
-    event::Event,
-    fiat::Fiat,
-    state::{MAX_LIVE, Pending},
-    vocab::{Boon, Char, Sort},
-};
+use fracas_kernel::{Document, Game, Seat, Session, Setup, Shown, Viewer};
+use fracas_suite::{Driven, opened, told};
+use truth_and_light::TruthAndLight;
+use truth_and_light::state::{MAX_LIVE, Pending};
+use truth_and_light::vocab::{Boon, Char, Sort};
 
 type Table = Session<TruthAndLight>;
 
@@ -65,33 +61,22 @@ fn table(effect: &str) -> Table {
     let text = TABLE.replacen("[[character]]\nname = \"Bo\"", &whisper, 1);
     let encounter = Document::toml("e.toml", &text).expect("TOML").kept();
     let library = vec![Document::toml("l.toml", LIBRARY).expect("TOML").kept()];
-    let (rules, state) =
-        TruthAndLight::start(&Setup { encounter, library }).unwrap_or_else(|faults| panic!("{faults}"));
-    Table::new(rules, state)
+    opened::<TruthAndLight>(&Setup { encounter, library })
 }
 
 /// Gives an answer, and tells what came of it.
+#[track_caller]
 fn answer(table: &mut Table, seat: Seat, answer: &str) -> Vec<String> {
-    let answer = TruthAndLight::names(table.rules()).read(answer).expect("names");
-    let answer: Answer = serde_json::from_str(&answer).expect("an answer");
-    let id = table.asks().find(|(_, _, ask)| ask.who.seats().contains(seat)).expect("asked").0;
-    let mut events: Vec<Event> = Vec::new();
-    table.answer(seat, id, answer, &mut events).unwrap_or_else(|refused| panic!("{refused}"));
-    told(table, &events)
+    in_words(&table.says(seat, answer))
 }
 
+#[track_caller]
 fn fiat(table: &mut Table, fiat: &str) -> Vec<String> {
-    let fiat = TruthAndLight::names(table.rules()).read(fiat).expect("names");
-    let fiat: Fiat = serde_json::from_str(&fiat).expect("a fiat");
-    let mut events: Vec<Event> = Vec::new();
-    table.fiat(&fiat, &mut events).unwrap_or_else(|refused| panic!("{refused}"));
-    told(table, &events)
+    in_words(&table.overrules(fiat))
 }
 
-fn told(table: &Table, events: &[Event]) -> Vec<String> {
-    let gm = Viewer::Seat(Seat::Gm);
-    let words = |event| TruthAndLight::event(table.rules(), table.state(), event, gm).map(|told| told.text);
-    events.iter().filter_map(words).collect()
+fn in_words(shown: &[Shown]) -> Vec<String> {
+    told(shown, Viewer::Seat(Seat::Gm)).into_iter().map(str::to_owned).collect()
 }
 
 /// Ana uses it on Foe and succeeds by two degrees.
@@ -104,7 +89,7 @@ fn used_by(table: &mut Table, degrees: u8) -> Vec<String> {
     let ana = Seat::Player(0);
     answer(table, ana, r#"{"major":{"who":"@ana","on":"@foe","ability":"@word"}}"#);
     answer(table, Seat::Gm, r#"{"settle":{"attribute":"strength","tn":6}}"#);
-    table.roll(&[4 + degrees, 4], &mut Vec::<Event>::new()).expect("two dice");
+    table.throws(&[4 + degrees, 4]);
     let told = answer(table, ana, r#"{"spend":0}"#);
     let result = format!("Innocent Success {degrees}.");
     let result = told.iter().position(|line| line.ends_with(&result)).expect("a success");
@@ -272,18 +257,20 @@ fn an_end_is_on_somebody_once() {
     let down = |by: &str| format!(r#"{{"end":{{"on":"@ana","by":"@{by}","end":"@shoved-down"}}}}"#);
     assert_eq!(fiat(&mut table, &down("foe")).len(), 2);
     assert_eq!(fiat(&mut table, &down("aide")), ["Ana: Shoved Down, by Aide."]);
-    let up = fiat(&mut table, r#"{"lift":{"who":"@ana","from":"@shoved-down"}}"#);
-    assert_eq!(up, ["Shoved Down is over for Ana.", "By the gamemaster's word"]);
+    let lifts = |table: &mut Table, from: &str, over: &str| {
+        let told = fiat(table, &format!(r#"{{"lift":{{"who":"@ana"{from}}}}}"#));
+        assert_eq!((told.len(), told[0].as_str()), (2, over));
+        assert!(told[1].starts_with("By the gamemaster's word: Ana: no longer "), "{told:?}");
+    };
+    lifts(&mut table, r#","from":"@shoved-down""#, "Shoved Down is over for Ana.");
     // Lifted is what is on somebody and comes of what is named.
-    let by_fiat = "By the gamemaster's word";
     let nothing: [&str; 0] = [];
     assert_eq!(fiat(&mut table, r#"{"lift":{"who":"@bo"}}"#), nothing);
     assert_eq!(fiat(&mut table, r#"{"lift":{"who":"@ana","from":"@word"}}"#), nothing);
     assert_eq!(table.state().live.len(), 2);
-    let over = "Held is over for Ana.";
-    assert_eq!(fiat(&mut table, r#"{"lift":{"who":"@ana","from":"@held"}}"#), [over, by_fiat]);
+    lifts(&mut table, r#","from":"@held""#, "Held is over for Ana.");
     assert_eq!(fiat(&mut table, &held("foe")), ["Ana: Held, by Foe.", lasts]);
-    assert_eq!(fiat(&mut table, r#"{"lift":{"who":"@ana"}}"#), [over, by_fiat]);
+    lifts(&mut table, "", "Held is over for Ana.");
 }
 
 #[test]
@@ -294,8 +281,7 @@ fn the_oldest_gives_way() {
         })
         .collect();
     let encounter = Document::toml("e.toml", &format!("{TABLE}{ends}")).expect("TOML").kept();
-    let (rules, state) = TruthAndLight::start(&Setup::alone(encounter)).expect("no faults");
-    let mut table = Table::new(rules, state);
+    let mut table = opened::<TruthAndLight>(&Setup::alone(encounter));
     let mut lines = Vec::new();
     let names: Vec<String> = table.rules().cast.iter().map(|sheet| sheet.slug.clone()).collect();
     for at in 0..=MAX_LIVE {
@@ -327,7 +313,7 @@ fn what_is_improvised_is_of_the_sort_that_it_is_for() {
     let ana = Seat::Player(0);
     answer(&mut table, ana, r#"{"major":{"who":"@ana"}}"#);
     answer(&mut table, Seat::Gm, r#"{"settle":{"attribute":"strength","tn":6}}"#);
-    table.roll(&[6, 5], &mut Vec::<Event>::new()).expect("two dice");
+    table.throws(&[6, 5]);
     answer(&mut table, ana, r#"{"spend":0}"#);
     use Sort::*;
     for (rolls, tags, sort) in [

@@ -2,11 +2,8 @@
 
 use fracas_kernel::{Document, Game, Setup};
 use std::mem::discriminant;
-use truth_and_light::{
-    TruthAndLight,
-    effect::{Effect, Verb, Way, of_glory, of_guilt},
-    vocab::Guilt,
-};
+use truth_and_light::effect::{Effect, Verb, Way, of_glory, of_guilt};
+use truth_and_light::{TruthAndLight, vocab::Guilt};
 
 /// The effects of a feat that is written so.
 fn written(effects: &str) -> Vec<Effect> {

@@ -1,18 +1,9 @@
 //! What the gamemaster can overrule, to its bounds and no further.
 
+use crate::TABLES;
 use fracas_kernel::{Game, Setup};
-use fracas_suite::Tables;
-use truth_and_light::{
-    TruthAndLight,
-    event::Event,
-    fiat::Fiat,
-    rules::Rules,
-    state::{Die, Fortunes, Lie, Made, Place, State},
-    vocab::*,
-};
-
-/// The tables these tests play from.
-const TABLES: Tables = Tables { folder: env!("CARGO_MANIFEST_DIR"), id: "truth-and-light" };
+use truth_and_light::state::{Die, Fortunes, Lie, Made, Place, State};
+use truth_and_light::{TruthAndLight, event::Event, fiat::Fiat, rules::Rules, vocab::*};
 
 const ILEN: Char = Char(0);
 const LOOKOUT: Char = Char(4);

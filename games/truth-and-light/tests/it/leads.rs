@@ -1,8 +1,8 @@
 //! What answers say they lead to: harm, recovery, effects, fortune.
 
-use fracas_kernel::{AnyTable, Game, Seat, Session, Told, Viewer, Words};
-use fracas_suite::begun;
-use truth_and_light::{TruthAndLight, answer::Answer, event::Event};
+use fracas_kernel::{Game, Seat, Session, Told, Viewer, Words};
+use fracas_suite::Driven;
+use truth_and_light::{TruthAndLight, answer::Answer};
 
 type Table = Session<TruthAndLight>;
 
@@ -24,27 +24,13 @@ track = [{ name = "Body", size = 5, harm = 1 }]
 const ANA: Seat = Seat::Player(0);
 
 fn table(more: &str) -> Table {
-    let (rules, state) = begun::<TruthAndLight>(&format!("{more}{TABLE}"));
-    Table::new(rules, state)
+    fracas_suite::table::<TruthAndLight>(&format!("{more}{TABLE}"))
 }
 
-fn read(table: &Table, answer: &str) -> Answer {
-    let answer = TruthAndLight::names(table.rules()).read(answer).expect("names");
-    serde_json::from_str(&answer).expect("an answer")
-}
-
-fn give(table: &mut Table, seat: Seat, answer: &str) {
-    let answer = read(table, answer);
-    let id = table.asks().find(|(_, _, ask)| ask.who.seats().contains(seat)).expect("asked").0;
-    table.answer(seat, id, answer, &mut Vec::<Event>::new()).unwrap_or_else(|refused| panic!("{refused}"));
-}
-
-fn roll(table: &mut Table, faces: &[u8]) {
-    table.roll(faces, &mut Vec::<Event>::new()).expect("they can fall");
-}
-
+/// An answer in words, whether or not it could be given.
 fn told(table: &Table, seat: Seat, answer: &str) -> Told {
-    let answer = read(table, answer);
+    let answer = TruthAndLight::names(table.rules()).read(answer).expect("names");
+    let answer: Answer = serde_json::from_str(&answer).expect("an answer");
     let slot = table.asks().find(|(_, _, ask)| ask.who.seats().contains(seat)).expect("asked").1;
     <TruthAndLight as Words>::answer(table.rules(), table.state(), slot, &answer, Viewer::Seat(seat))
 }
@@ -60,15 +46,15 @@ const ATTACK: &str = r#"{"attack":{"who":"@ana","on":"@foe","end":"@wounded"}}"#
 #[test]
 fn what_is_spent_on_a_save_says_the_harm() {
     let mut table = table("");
-    give(&mut table, Seat::Gm, ASSAULT);
-    give(&mut table, Seat::Gm, WOUND);
-    roll(&mut table, &[2, 5]);
+    table.says(Seat::Gm, ASSAULT);
+    table.says(Seat::Gm, WOUND);
+    table.throws(&[2, 5]);
     let of = |spend: u8| leads(&table, ANA, &format!(r#"{{"spend":{spend}}}"#));
     assert_eq!(of(0), "Innocent Failure 6: it comes true; Wounded: 7 of Body (out)");
     assert_eq!(of(2), "Innocent Failure 4: it comes true; Wounded: 5 of Body (1 left)");
     assert_eq!(of(4), "Guilty Failure 2: it comes true, and more besides; Wounded: 3 of Body (3 left)");
     // What is said comes true.
-    give(&mut table, ANA, r#"{"spend":2}"#);
+    table.says(ANA, r#"{"spend":2}"#);
     let view = TruthAndLight::view(table.rules(), table.state(), Viewer::Seat(ANA));
     assert_eq!(view.cast["ana"].left.as_ref().map(|left| left["body"]), Some(1));
 }
@@ -77,9 +63,9 @@ fn what_is_spent_on_a_save_says_the_harm() {
 fn what_is_spent_on_a_test_says_what_the_other_suffers() {
     let spent = |more: &str| {
         let mut table = table(more);
-        give(&mut table, ANA, ATTACK);
-        give(&mut table, Seat::Gm, r#"{"settle":{}}"#);
-        roll(&mut table, &[6, 3]);
+        table.says(ANA, ATTACK);
+        table.says(Seat::Gm, r#"{"settle":{}}"#);
+        table.throws(&[6, 3]);
         leads(&table, ANA, r#"{"spend":1}"#)
     };
     let known = "Guilty Success 0: the gamemaster picks a guilt; Wounded: 1 of Body (3 left)".to_owned();
@@ -94,14 +80,13 @@ fn a_guilt_that_does_not_come_is_not_promised() {
     let spent = |feat: &str, faces: &[u8], light: u8| {
         let feat = format!("feat = [{feat}]\ntrack = [{{ name = \"Body\", size = 6 }}]\n[[npc]]");
         let text = TABLE.replacen("track = [{ name = \"Body\", size = 6 }]\n[[npc]]", &feat, 1);
-        let (rules, state) = begun::<TruthAndLight>(&text);
-        let mut table = Table::new(rules, state);
-        give(&mut table, ANA, r#"{"attack":{"who":"@ana","on":"@foe"}}"#);
-        give(&mut table, Seat::Gm, r#"{"settle":{}}"#);
-        roll(&mut table, faces);
+        let mut table = fracas_suite::table::<TruthAndLight>(&text);
+        table.says(ANA, r#"{"attack":{"who":"@ana","on":"@foe"}}"#);
+        table.says(Seat::Gm, r#"{"settle":{}}"#);
+        table.throws(faces);
         let spend = format!(r#"{{"spend":{light}}}"#);
         let leads = leads(&table, ANA, &spend);
-        give(&mut table, ANA, &spend);
+        table.says(ANA, &spend);
         let asks = table.asks().any(|(.., ask)| TruthAndLight::kind(&ask.prompt) == "guilt");
         assert_eq!(asks, leads.contains("the gamemaster picks a guilt"), "{leads}");
         leads
@@ -129,12 +114,11 @@ fn a_guilt_that_does_not_come_is_not_promised() {
 fn what_is_lost_is_there_to_be_lost() {
     let disarm = r#"{"attack":{"who":"@ana","on":"@foe","end":"@disarmed"}}"#;
     let of = |boons: &str| {
-        let (rules, state) = begun::<TruthAndLight>(&format!("{TABLE}boon = [{boons}]\n"));
-        let mut table = Table::new(rules, state);
+        let mut table = fracas_suite::table::<TruthAndLight>(&format!("{TABLE}boon = [{boons}]\n"));
         let declared = leads(&table, ANA, disarm);
-        give(&mut table, ANA, disarm);
-        give(&mut table, Seat::Gm, r#"{"settle":{}}"#);
-        roll(&mut table, &[6, 4]);
+        table.says(ANA, disarm);
+        table.says(Seat::Gm, r#"{"settle":{}}"#);
+        table.throws(&[6, 4]);
         (declared, leads(&table, ANA, r#"{"spend":1}"#))
     };
     let (declared, spent) = of(r#"{ name = "Knife", sort = "weapon" }"#);
@@ -148,9 +132,9 @@ fn what_is_lost_is_there_to_be_lost() {
 #[test]
 fn a_failed_test_says_nothing_of_the_other() {
     let mut table = table("");
-    give(&mut table, ANA, ATTACK);
-    give(&mut table, Seat::Gm, r#"{"settle":{}}"#);
-    roll(&mut table, &[1, 3]);
+    table.says(ANA, ATTACK);
+    table.says(Seat::Gm, r#"{"settle":{}}"#);
+    table.throws(&[1, 3]);
     assert_eq!(leads(&table, ANA, r#"{"spend":0}"#), "Innocent Failure 6: it fails");
 }
 
@@ -161,7 +145,7 @@ fn effects_say_what_they_do_where_they_are_picked() {
     assert_eq!(attack, "against 10; 1 of Body, and 1 more for each degree");
     let held = leads(&table, ANA, r#"{"attack":{"who":"@ana","on":"@foe","end":"@held"}}"#);
     assert_eq!(held, "against 10; cannot leave until a test");
-    give(&mut table, Seat::Gm, ASSAULT);
+    table.says(Seat::Gm, ASSAULT);
     let save = told(&table, Seat::Gm, WOUND);
     assert_eq!(save.text, "Wounded: valor save against 10");
     assert_eq!(save.leads, "a failure: 1 of Body, and 1 more for each degree");
@@ -180,9 +164,9 @@ fn the_next_scene_says_who_recovers() {
 #[test]
 fn no_light_to_spend_says_why() {
     let mut table = table("");
-    give(&mut table, Seat::Gm, ASSAULT);
-    give(&mut table, Seat::Gm, WOUND);
-    roll(&mut table, &[6, 1]);
+    table.says(Seat::Gm, ASSAULT);
+    table.says(Seat::Gm, WOUND);
+    table.throws(&[6, 1]);
     let (_, slot, _) = table.asks().next().expect("asked");
     let ask = TruthAndLight::ask(table.rules(), table.state(), slot, Viewer::Seat(ANA)).text;
     assert!(ask.ends_with("Light cannot fall below 1: there is none to spend"), "{ask}");
@@ -191,11 +175,11 @@ fn no_light_to_spend_says_why() {
 #[test]
 fn fortune_and_guilt_say_what_they_lead_to() {
     let mut table = table("");
-    give(&mut table, ANA, ATTACK);
-    give(&mut table, Seat::Gm, r#"{"settle":{}}"#);
-    roll(&mut table, &[6, 1]);
-    give(&mut table, ANA, r#"{"spend":0}"#);
-    give(&mut table, Seat::Gm, r#"{"fortune":"far-apart"}"#);
+    table.says(ANA, ATTACK);
+    table.says(Seat::Gm, r#"{"settle":{}}"#);
+    table.throws(&[6, 1]);
+    table.says(ANA, r#"{"spend":0}"#);
+    table.says(Seat::Gm, r#"{"fortune":"far-apart"}"#);
     let (yes, no) = (told(&table, ANA, r#""yes""#), told(&table, ANA, r#""no""#));
     assert_eq!((yes.text.as_str(), no.text.as_str()), ("take bad fortune", "rather a guilt"));
     assert!(yes.leads.contains("in the next scene"), "{}", yes.leads);
@@ -208,12 +192,12 @@ fn fortune_and_guilt_say_what_they_lead_to() {
 fn an_attack_tells_the_number_that_is_settled() {
     let check = |end: &str, number: &str| {
         let mut table = table("");
-        AnyTable::fiat(&mut table, r#"{"end":{"on":"@foe","end":"@shoved-down"}}"#, false).expect("a fiat");
-        give(&mut table, Seat::Gm, r#""peace""#);
-        give(&mut table, Seat::Gm, r#"{"conflict":"social"}"#);
+        table.overrules(r#"{"end":{"on":"@foe","end":"@shoved-down"}}"#);
+        table.says(Seat::Gm, r#""peace""#);
+        table.says(Seat::Gm, r#"{"conflict":"social"}"#);
         let attack = ATTACK.replace("wounded", end);
         assert!(leads(&table, ANA, &attack).starts_with(&format!("against {number};")), "{end}");
-        give(&mut table, ANA, &attack);
+        table.says(ANA, &attack);
         let settled = told(&table, Seat::Gm, r#"{"settle":{}}"#).text;
         assert_eq!(settled.split(" against ").nth(1), Some(number), "{end}");
     };

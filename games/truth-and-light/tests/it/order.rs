@@ -2,11 +2,8 @@
 
 use fracas_kernel::{Game, Slot};
 use fracas_suite::begun;
-use truth_and_light::{
-    TruthAndLight,
-    answer::Answer,
-    vocab::{Char, Target},
-};
+use truth_and_light::vocab::{Char, Target};
+use truth_and_light::{TruthAndLight, answer::Answer};
 
 const TABLE: &str = r#"
 player = [{ name = "ana" }, { name = "bo" }]

@@ -1,34 +1,22 @@
 //! What odds and simulation count, and what bots weigh.
 
+use crate::TABLES;
 use fracas_kernel::{Document, Game, Seat, Session, Setup, Slot, Viewer};
-use fracas_suite::{Tables, begun};
+use fracas_suite::{Driven, opened, table};
 use std::collections::BTreeSet;
-use truth_and_light::{
-    Outcome, TruthAndLight,
-    answer::{Answer, Deal, Deed},
-    effect::Verb,
-    fiat::Fiat,
-    rules::{Numbers, Rules},
-    state::{Call, Fortunes, Live, State},
-    vocab::*,
-};
-
-/// The tables these tests play from.
-const TABLES: Tables = Tables { folder: env!("CARGO_MANIFEST_DIR"), id: "truth-and-light" };
+use truth_and_light::answer::{Answer, Deal, Deed};
+use truth_and_light::rules::{Numbers, Rules};
+use truth_and_light::state::{Call, Fortunes, Live, State};
+use truth_and_light::{Outcome, TruthAndLight, effect::Verb, vocab::*};
 
 type Table = Session<TruthAndLight>;
 
-/// The fight of the setups, after these fiats.
+/// The fight of the setups, before and after these fiats.
+#[track_caller]
 fn after(fiats: &[&str]) -> (Table, Table) {
-    let found = TABLES.setups().into_iter().find(|it| it.encounter.name().ends_with("fight.toml"));
-    let (rules, state) = TruthAndLight::start(&found.expect("the setup")).expect("no faults");
-    let before = Table::new(rules, state);
+    let before = opened::<TruthAndLight>(&TABLES.setup("fight.toml"));
     let mut now = before.clone();
-    for fiat in fiats {
-        let fiat = TruthAndLight::names(now.rules()).read(fiat).expect("names");
-        let fiat: Fiat = serde_json::from_str(&fiat).expect("a fiat");
-        now.fiat(&fiat, &mut Vec::new()).expect("allowed");
-    }
+    fiats.iter().for_each(|fiat| drop(now.overrules(fiat)));
     (before, now)
 }
 
@@ -58,65 +46,46 @@ fn harm_and_who_went_out_are_counted() {
     assert_eq!(outcome(&now, &before), Outcome { lost: 1, won: 1, harm: 8, ..nothing });
 }
 
-/// What answers and faces, given in turn, came to.
-fn play(answers: &[(Seat, &str)], faces: &[&[u8]]) -> Outcome {
-    let (table, before) = played(answers, faces);
-    outcome(&table, &before)
-}
-
-/// A table after answers and faces, given in turn, and before.
-fn played(answers: &[(Seat, &str)], faces: &[&[u8]]) -> (Table, Table) {
+/// A table after these steps, and before.
+#[track_caller]
+fn played(steps: &[&str]) -> (Table, Table) {
     let text = "[[player]]\nname = \"mo\"\n[[character]]\nname = \"Mara\"\nwrithing = \"w\"\n\
         attributes = { strength = 2, valor = 3 }\n[[npc]]\nname = \"Guard\"\npn = 9\n";
-    let (rules, state) = begun::<TruthAndLight>(text);
-    let mut table = Table::new(rules, state);
+    let mut table = table::<TruthAndLight>(text);
     let before = table.clone();
-    let mut faces = faces.iter();
-    for (seat, answer) in answers {
-        while table.due().is_some() {
-            table.roll(faces.next().expect("faces"), &mut Vec::new()).expect("fits");
-        }
-        let answer = TruthAndLight::names(table.rules()).read(answer).expect("names");
-        let answer: Answer = serde_json::from_str(&answer).expect("an answer");
-        let id = table.asks().find(|(_, _, ask)| ask.who.seats().contains(*seat)).expect("asked").0;
-        table.answer(*seat, id, answer, &mut Vec::new()).expect("allowed");
-    }
+    table.plays(&steps.join("\n"));
     (table, before)
 }
 
 const MO: Seat = Seat::Player(0);
+const TEST: &str = r#"gm: {"test":{"who":"@mara"}}"#;
+const AGAINST_8: &str = r#"gm: {"settle":{"attribute":"strength","tn":8}}"#;
+const SPEND: &str = r#"mo: {"spend":0}"#;
 
 #[test]
 fn results_are_counted_by_name() {
-    let test = [
-        (Seat::Gm, r#"{"test":{"who":"@mara"}}"#),
-        (Seat::Gm, r#"{"settle":{"attribute":"strength","tn":8}}"#),
-    ];
-    let save = [
-        (Seat::Gm, r#"{"save":{"on":["@mara"],"by":"@guard"}}"#),
-        (Seat::Gm, r#"{"terms":{"attribute":"valor"}}"#),
-    ];
-    let with = |first: &[(Seat, &'static str)], more: &[(Seat, &'static str)]| [first, more].concat();
-    let spend = (MO, r#"{"spend":0}"#);
-    let tests = |at: usize, answers: Vec<(Seat, &str)>, faces: &[&[u8]]| {
-        let found = play(&answers, faces);
-        assert_eq!(found.tests.iter().position(|&n| n == 1), Some(at), "{found:?}");
-        assert_eq!(found.tests.iter().chain(&found.saves).sum::<u16>(), 1, "{found:?}");
+    let save = [r#"gm: {"save":{"on":["@mara"],"by":"@guard"}}"#, r#"gm: {"terms":{"attribute":"valor"}}"#];
+    let counted = |first: [&'static str; 2], then: &[&'static str]| {
+        let (table, before) = played(&[&first, then].concat());
+        let Outcome { tests, saves, .. } = outcome(&table, &before);
+        let all: Vec<u16> = tests.into_iter().chain(saves).collect();
+        assert_eq!(all.iter().sum::<u16>(), 1, "{all:?}");
+        all.iter().position(|&n| n == 1)
     };
-    tests(0, with(&test, &[spend]), &[&[1, 1]]);
-    tests(1, with(&test, &[spend]), &[&[1, 3]]);
-    tests(1, with(&test, &[spend, (MO, r#""withdraw""#)]), &[&[1, 6]]);
-    tests(3, with(&test, &[spend]), &[&[6, 1]]);
-    tests(4, with(&test, &[spend]), &[&[6, 4]]);
-    tests(5, with(&test, &[spend]), &[&[6, 5]]);
-    tests(5, with(&test, &[spend, (MO, r#""push-on""#), spend]), &[&[1, 6], &[6, 1]]);
-    let saves = |at: usize, face: [u8; 2]| {
-        let found = play(&with(&save, &[spend]), &[&face]);
-        assert_eq!(found.saves.iter().position(|&n| n == 1), Some(at), "{found:?}");
-    };
-    saves(0, [1, 2]);
-    saves(1, [1, 6]);
-    saves(2, [6, 2]);
+    for (at, then) in [
+        (0, &["dice: 1 1", SPEND][..]),
+        (1, &["dice: 1 3", SPEND]),
+        (1, &["dice: 1 6", SPEND, r#"mo: "withdraw""#]),
+        (3, &["dice: 6 1", SPEND]),
+        (4, &["dice: 6 4", SPEND]),
+        (5, &["dice: 6 5", SPEND]),
+        (5, &["dice: 1 6", SPEND, r#"mo: "push-on""#, "dice: 6 1", SPEND]),
+    ] {
+        assert_eq!(counted([TEST, AGAINST_8], then), Some(at), "{then:?}");
+    }
+    for (at, dice) in [(6, "dice: 1 2"), (7, "dice: 1 6"), (8, "dice: 6 2")] {
+        assert_eq!(counted(save, &[dice, SPEND]), Some(at), "{dice}");
+    }
 }
 
 #[test]
@@ -415,14 +384,7 @@ fn a_hidden_track_may_be_longer_or_shorter() {
 
 #[test]
 fn a_hidden_number_can_be_anything_until_it_is_told() {
-    let (table, _) = played(
-        &[
-            (Seat::Gm, r#"{"test":{"who":"@mara"}}"#),
-            (Seat::Gm, r#"{"settle":{"attribute":"strength","tn":8}}"#),
-            (MO, r#"{"spend":0}"#),
-        ],
-        &[&[1, 6]],
-    );
+    let (table, _) = played(&[TEST, AGAINST_8, "dice: 1 6", SPEND]);
     let mut rules = table.rules().clone();
     rules.options.numbers = Numbers::Hidden;
     let number = |told, seed| {
@@ -462,15 +424,7 @@ fn whoever_is_not_at_the_table_does_nothing() {
 
 #[test]
 fn a_player_declines_freely() {
-    let (table, _) = played(
-        &[
-            (Seat::Gm, r#"{"test":{"who":"@mara"}}"#),
-            (Seat::Gm, r#"{"settle":{"attribute":"strength","tn":8}}"#),
-            (MO, r#"{"spend":0}"#),
-            (Seat::Gm, r#"{"fortune":"far-apart"}"#),
-        ],
-        &[&[6, 2]],
-    );
+    let (table, _) = played(&[TEST, AGAINST_8, "dice: 6 2", SPEND, r#"gm: {"fortune":"far-apart"}"#]);
     let slot = table.asks().find(|(_, _, ask)| ask.who.seats().contains(MO)).expect("asked").1;
     for answer in [Answer::Yes, Answer::No] {
         assert_eq!(TruthAndLight::restraint(table.rules(), table.state(), slot, answer), 0);

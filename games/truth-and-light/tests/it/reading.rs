@@ -1,10 +1,8 @@
 //! What is read of a setup in which every field says something.
 
 use fracas_kernel::{Document, Game, Setup};
-use std::{
-    fmt::{Debug, Write},
-    path::Path,
-};
+use std::fmt::{Debug, Write};
+use std::path::Path;
 use truth_and_light::TruthAndLight;
 
 /// A heading and what stands under it, one a line.

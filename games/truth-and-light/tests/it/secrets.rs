@@ -1,13 +1,12 @@
 //! What players may not know of: who is not in the scene yet, what they have, and
 //! dangers that are not there.
 
+use crate::TABLES;
 use fracas_kernel::{AnyTable, Document, Now, Seat, Setup, System, Viewer, system_of};
-use fracas_suite::{Effort, Tables, alike};
+use fracas_suite::{Driven, Effort, alike, told};
 use serde_json::{Value, json};
 use truth_and_light::TruthAndLight;
 
-/// The tables these tests play from.
-const TABLES: Tables = Tables { folder: env!("CARGO_MANIFEST_DIR"), id: "truth-and-light" };
 const SYSTEM: System = system_of::<TruthAndLight>();
 const ANA: Viewer = Viewer::Seat(Seat::Player(0));
 const GM: Viewer = Viewer::Seat(Seat::Gm);
@@ -97,18 +96,11 @@ fn sent(table: &dyn AnyTable, who: Viewer) -> String {
     all.to_lowercase()
 }
 
-fn fiat(table: &mut dyn AnyTable, fiat: &str) -> Vec<fracas_kernel::Shown> {
-    table.fiat(fiat, true).unwrap_or_else(|refused| panic!("{fiat}: {refused}")).shown
-}
-
 /// What Ana is refused for who names this in an attack, with the name taken out.
 fn refusal(table: &dyn AnyTable, name: &str) -> String {
-    let Now::Asks(asks) = table.now() else { panic!("nothing is asked") };
-    let ask = asks.iter().find(|ask| ask.who.seats().contains(Seat::Player(0))).expect("an ask of Ana's");
     let answer = format!(r#"{{"major":{{"who":"@ilen","on":"@{name}"}}}}"#);
-    let told =
-        table.check(Seat::Player(0), ask.id, &answer).err().map_or("fine".to_owned(), |why| why.to_string());
-    told.replace(name, "NAME")
+    let checked = table.check(Seat::Player(0), table.asked(Seat::Player(0)), &answer);
+    checked.err().map_or("fine".to_owned(), |why| why.to_string()).replace(name, "NAME")
 }
 
 #[test]
@@ -182,40 +174,37 @@ fn a_hidden_name_is_answered_as_one_that_nothing_has() {
 #[test]
 fn somebody_who_has_been_there_is_not_forgotten() {
     let mut table = table();
-    let shown = fiat(&mut *table, r#"{"away":{"who":"@lurker","away":false}}"#);
+    let shown = table.overrules(r#"{"away":{"who":"@lurker","away":false}}"#);
     assert!(shown[0].to(ANA).expect("it is seen").text.contains("Lurker is there"), "{shown:?}");
     assert!(sent(&*table, ANA).contains("garrotte"));
     assert_eq!(refusal(&*table, "lurker"), "fine");
-    fiat(&mut *table, r#"{"away":{"who":"@lurker","away":true}}"#);
+    table.overrules(r#"{"away":{"who":"@lurker","away":true}}"#);
     assert_eq!(table.view(ANA)["cast"]["lurker"], Value::Null, "nobody sees what they do elsewhere");
     assert_eq!(refusal(&*table, "lurker"), "they take no part in this scene (ext.scene-place)");
     // A danger that was there, too.
     let hazard = |present: bool| format!(r#"{{"hazard":{{"hazard":"@flood","present":{present}}}}}"#);
-    fiat(&mut *table, &hazard(true));
-    fiat(&mut *table, &hazard(false));
+    table.overrules(&hazard(true));
+    table.overrules(&hazard(false));
     assert_eq!(refusal(&*table, "flood"), "there is no such hazard in this scene (ext.scene-place)");
 }
 
 #[test]
 fn what_somebody_in_wait_does_to_a_player_has_no_name() {
     let mut table = table();
-    let shown = fiat(&mut *table, r#"{"end":{"on":"@ilen","by":"@lurker","end":"@shoved-down"}}"#);
-    let told = |who: Viewer| {
-        shown.iter().filter_map(|one| one.to(who)).map(|one| one.text.as_str()).collect::<Vec<_>>()
-    };
-    assert!(told(ANA)[0].ends_with("by somebody."), "{:?}", told(ANA));
-    assert!(told(GM)[0].ends_with("by Lurker."), "{:?}", told(GM));
-    let shown = fiat(&mut *table, r#"{"end":{"on":"@lurker","by":"@ilen","end":"@shoved-down"}}"#);
+    let shown = table.overrules(r#"{"end":{"on":"@ilen","by":"@lurker","end":"@shoved-down"}}"#);
+    assert!(told(&shown, ANA)[0].ends_with("by somebody."), "{shown:?}");
+    assert!(told(&shown, GM)[0].ends_with("by Lurker."), "{shown:?}");
+    let shown = table.overrules(r#"{"end":{"on":"@lurker","by":"@ilen","end":"@shoved-down"}}"#);
     assert!(shown.iter().all(|one| one.to(ANA).is_none()), "{shown:?}");
 }
 
 #[test]
 fn what_comes_to_be_elsewhere_has_no_name() {
     let mut table = table();
-    fiat(&mut *table, r#"{"away":{"who":"@captain","away":true}}"#);
-    fiat(&mut *table, r#"{"boon":{"boon":"@garrotte-gidu","holder":"@captain","lie":"in-use"}}"#);
+    table.overrules(r#"{"away":{"who":"@captain","away":true}}"#);
+    table.overrules(r#"{"boon":{"boon":"@garrotte-gidu","holder":"@captain","lie":"in-use"}}"#);
     assert_eq!(refusal(&*table, "garrotte-gidu"), "nothing here is called \"NAME\"");
-    fiat(&mut *table, r#"{"away":{"who":"@captain","away":false}}"#);
+    table.overrules(r#"{"away":{"who":"@captain","away":false}}"#);
     assert!(!refusal(&*table, "garrotte-gidu").starts_with("nothing here"));
 }
 
@@ -231,7 +220,7 @@ fn effects_on_somebody_in_wait_push_out_none_that_is_seen() {
     encounter["end"] = hexes.collect();
     let mut table = opened(&encounter, &venom());
     let lay = |table: &mut dyn AnyTable, on: &str, nth: usize| {
-        fiat(table, &format!(r#"{{"end":{{"on":"@{on}","end":"@hex-{nth}"}}}}"#))
+        table.overrules(&format!(r#"{{"end":{{"on":"@{on}","end":"@hex-{nth}"}}}}"#))
     };
     let under = |table: &dyn AnyTable, of: &str| {
         table.view(GM)["cast"][of]["under"].as_array().expect("a list").len()
@@ -289,13 +278,13 @@ fn of_what_effects_give_somebody_in_wait_has_one_of_their_own() {
         let before = players.map(|who| sent(&*table, who));
         assert!(before[0].contains("gains venom"), "{by}");
         for lie in ["kept", "in-use"] {
-            let shown = fiat(&mut *table, &of("lurker", lie));
+            let shown = table.overrules(&of("lurker", lie));
             assert!(players.iter().all(|&who| shown.iter().all(|one| one.to(who).is_none())), "{shown:?}");
             assert_eq!(players.map(|who| sent(&*table, who)), before, "{by}, {lie}");
         }
         // There is no room for a third out of sight, and there is in sight.
         assert!(table.fiat(&of("lurker", "kept"), true).is_err());
-        let shown = fiat(&mut *table, &of("captain", "in-use"));
+        let shown = table.overrules(&of("captain", "in-use"));
         assert_eq!(shown[0].to(ANA).expect("it is seen").text, "Captain has Venom now.");
         assert!(table.fiat(&of("captain", "gone"), true).is_err());
     }
@@ -305,6 +294,6 @@ fn of_what_effects_give_somebody_in_wait_has_one_of_their_own() {
 fn what_is_like_a_thing_unknown_is_known_once_it_is_seen() {
     let mut table = table();
     assert!(refusal(&*table, "venom").starts_with("nothing here"));
-    let shown = fiat(&mut *table, r#"{"boon":{"boon":"@venom","holder":"@osk","lie":"in-use"}}"#);
+    let shown = table.overrules(r#"{"boon":{"boon":"@venom","holder":"@osk","lie":"in-use"}}"#);
     assert_eq!(shown[0].to(ANA).expect("it is seen").text, "Osk has Venom now.");
 }

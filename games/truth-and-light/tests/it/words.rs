@@ -2,14 +2,8 @@
 
 use fracas_kernel::{Clause, Seat, Slot, Told, Viewer, Words};
 use fracas_suite::begun;
-use truth_and_light::{
-    TruthAndLight,
-    answer::{Answer, Deal, Deed},
-    event::Event,
-    rules::Rules,
-    state::State,
-    vocab::*,
-};
+use truth_and_light::answer::{Answer, Deal, Deed};
+use truth_and_light::{TruthAndLight, event::Event, rules::Rules, state::State, vocab::*};
 
 const TABLE: &str = r#"
 player = [{ name = "ana" }]
