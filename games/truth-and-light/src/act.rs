@@ -13,6 +13,7 @@ use crate::{
     state::{Action, Call, Claim, Fortunes, Outcome, Pending, State, Step, Throw},
     vocab::*,
 };
+use arrayvec::ArrayVec;
 use fracas_kernel::{Clause, Label as Name, Objections, Secret, Sink, Told, Viewer, Who, takes};
 
 /// How something is done to somebody.
@@ -93,7 +94,8 @@ pub(crate) fn bold() -> Option<Name> {
 /// Lists major actions and attacks that make sense.
 fn majors(at: At<'_>, who: Char, each: &mut impl FnMut(Answer)) {
     let plain = Deal::by(who);
-    let others = || at.state.foes_first(at.rules, who);
+    let others: ArrayVec<Char, MAX_CAST> = at.state.foes_first(at.rules, who).collect();
+    let others = || others.iter().copied();
     if let Some(conflict) = at.state.conflict {
         let ends = || at.rules.all_ends().filter(move |&end| at.rules.ending(end).tags.has(conflict.tag()));
         for npc in others().filter(|&other| !at.rules.is_pc(other) && at.state.being(other).hostile) {
