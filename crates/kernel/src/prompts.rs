@@ -152,9 +152,21 @@ pub trait Asking: Game<Prompt: Prompted<Self>, Answer: Refers> {
     /// # Errors
     /// Every reason against the answer.
     fn judge(at: At<'_, Self>, slot: Slot, answer: Self::Answer) -> Result<Move<Self>, Refused> {
-        let Some(ask) = Self::ask_at(at, slot) else {
-            return Err(Refused::form("nothing is asked at this slot"));
-        };
+        match Self::ask_at(at, slot) {
+            Some(ask) => Self::judge_answer(at, (slot, &ask), answer),
+            None => Err(Refused::form("nothing is asked at this slot")),
+        }
+    }
+
+    /// The same for the ask that was found at the slot. (No game says this otherwise.)
+    ///
+    /// # Errors
+    /// Every reason against the answer.
+    fn judge_answer(
+        at: At<'_, Self>,
+        (slot, ask): (Slot, &Ask<Self::Prompt>),
+        answer: Self::Answer,
+    ) -> Result<Move<Self>, Refused> {
         let mut is_there = true;
         answer
             .each_reference(&mut |letter, n| is_there = is_there && Self::is_there(at, ask.who, (letter, n)));
@@ -162,9 +174,9 @@ pub trait Asking: Game<Prompt: Prompted<Self>, Answer: Refers> {
             return Err(Refused::form(Self::NOT_THERE));
         }
         // Collecting reasons costs; most answers have none.
-        if !fine(|out: &mut Any| Self::object(at, &ask, answer, out)) {
+        if !fine(|out: &mut Any| Self::object(at, ask, answer, out)) {
             let mut refused = Refused::default();
-            Self::object(at, &ask, answer, &mut refused);
+            Self::object(at, ask, answer, &mut refused);
             refused.verdict()?;
         }
         Ok(Move::vouched(slot, answer))

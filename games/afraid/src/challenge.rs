@@ -502,8 +502,9 @@ pub(crate) fn accept(play: &mut Play<'_, impl Sink<Event>>, who: Char, item: Ite
 
 /// Those who can hand a die to somebody (`helping-dice`).
 pub(crate) fn helpers(conflict: &Conflict, to: Char) -> CharSet {
-    let able = conflict.allies(to).and(conflict.still_in()).minus(conflict.helped);
-    able.iter().filter(|&who| conflict.part(who).is_some_and(|part| !part.hand.is_empty())).collect()
+    let allies = conflict.allies(to).minus(conflict.helped);
+    let able = |part: &&Part| allies.has(part.who) && !part.out && !part.hand.is_empty();
+    conflict.parts.iter().filter(able).map(|part| part.who).collect()
 }
 
 /// What speaks against handing a die to an ally.
@@ -723,7 +724,7 @@ fn hand_of(state: &State, who: Char) -> String {
 
 /// What is listed beside a challenge or an answer.
 fn legal_besides(at: At<'_>, who: Char, each: &mut impl FnMut(Answer)) {
-    escalate::legal(at, who, &mut |arena| each(Answer::Escalate(arena)));
+    Arena::ALL.iter().for_each(|&arena| each(Answer::Escalate(arena)));
     scene::legal_assign(at, who, each);
     each(Answer::Give);
     each(Answer::Yield);
@@ -768,7 +769,7 @@ pub(crate) mod turn {
     pub(crate) fn legal(at: At<'_>, who: Char, _: Option<Char>, each: &mut impl FnMut(Answer)) {
         let Some(exchange) = under_way(at.state) else { return };
         super::legal(at.state, exchange, each);
-        legal_bring(at.state, who, each);
+        at.state.sheet(who).for_each(|(item, _)| each(Answer::Bring(item)));
         legal_besides(at, who, each);
     }
 
@@ -857,7 +858,7 @@ pub(crate) mod answering {
     pub(crate) fn legal(at: At<'_>, who: Char, _: Char, _: u8, _: Harm, each: &mut impl FnMut(Answer)) {
         let Some(exchange) = under_way(at.state) else { return };
         legal_answer(at.state, exchange, who, each);
-        legal_bring(at.state, who, each);
+        at.state.sheet(who).for_each(|(item, _)| each(Answer::Bring(item)));
         each(Answer::Match);
         legal_besides(at, who, each);
     }

@@ -703,29 +703,40 @@ fn lose_given(play: &mut Play<'_, impl Sink<Event>>, who: Char, opponents: CharS
 
 /// Whether anything may be put at stake of those who take part, and is not yet.
 pub(crate) fn has_stake(state: &State) -> bool {
-    let mut any = false;
-    each_stake(state, &mut |_| any = true);
-    any
+    let Some(conflict) = state.conflict() else { return false };
+    conflict
+        .parts()
+        .iter()
+        .any(|who| not_staked(state, &conflict.stakes, who) != (false, false, Circumstances::NONE))
+}
+
+/// What may be put at stake of somebody who takes part, and is not yet: their life, they
+/// themselves, their circumstances.
+fn not_staked(state: &State, stakes: &Stakes, who: Char) -> (bool, bool, Circumstances) {
+    if !state.has_sheet(who) {
+        return (false, false, Circumstances::NONE);
+    }
+    let lives = state.lives(who);
+    let changes = Circumstance::ALL.iter().filter(|&&one| lives && !stakes.circumstances.of(one).has(who));
+    (lives && !stakes.lives.has(who), !stakes.about.cast.has(who), changes.copied().collect())
 }
 
 /// Lists what may be put at stake of those who take part, and is not yet.
 fn each_stake(state: &State, each: &mut impl FnMut(AtStake)) {
     let Some(conflict) = state.conflict() else { return };
-    let (stakes, none) = (&conflict.stakes, AtStake::default());
-    for who in conflict.parts().iter().filter(|&who| state.has_sheet(who)) {
-        let one = CharSet::one(who);
-        if !stakes.lives.has(who) && state.lives(who) {
+    let none = AtStake::default();
+    for who in conflict.parts().iter() {
+        let (one, (life, about, changes)) = (CharSet::one(who), not_staked(state, &conflict.stakes, who));
+        if life {
             each(AtStake { lives: one, ..none });
         }
-        if !stakes.about.cast.has(who) {
+        if about {
             each(AtStake { about: one.into(), ..none });
         }
-        for &circumstance in Circumstance::ALL {
-            if !stakes.circumstances.of(circumstance).has(who) && state.lives(who) {
-                let mut circumstances = Changes::default();
-                *circumstances.of_mut(circumstance) = one;
-                each(AtStake { circumstances, ..none });
-            }
+        for circumstance in changes.iter() {
+            let mut circumstances = Changes::default();
+            *circumstances.of_mut(circumstance) = one;
+            each(AtStake { circumstances, ..none });
         }
     }
 }

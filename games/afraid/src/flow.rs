@@ -15,7 +15,9 @@ impl Asking for Afraid {
     fn each_ask(at: At<'_>, put: &mut impl FnMut(Ask<Prompt>)) -> Due<Fallout> {
         let mut unseen = true;
         let due = each_main_ask(at, &mut |ask| {
-            unseen &= ask.prompt == Prompt::Scene || !may_hear_of(at.state, ask.prompt, Viewer::Spectator);
+            let is_unheard =
+                || ask.prompt == Prompt::Scene || !may_hear_of(at.state, ask.prompt, Viewer::Spectator);
+            unseen = unseen && is_unheard();
             put(ask);
         });
         match &due {

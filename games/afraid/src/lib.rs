@@ -204,7 +204,7 @@ impl Game for Afraid {
                 Self::object(at, &ask, answer, &mut refused);
                 refused.verdict().map(|()| Move::vouched(slot, answer))
             }
-            Some(_) => Self::judge(at, slot, answer),
+            Some(ask) => Self::judge_answer(at, (slot, &ask), answer),
         }
     }
 

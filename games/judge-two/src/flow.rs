@@ -291,7 +291,8 @@ pub(crate) fn omens(at: At<'_>) -> CharSet {
 /// back, that theirs is met (`omen-of-the-beaten`). Gives those that are met now.
 pub(crate) fn tell_omens(play: &mut Play<'_, impl Sink<Event>>, before: CharSet) -> CharSet {
     let now = omens(play.at());
-    let changed = now.minus(before).or(before.minus(now)).and(play.state.present());
+    let changed = now.minus(before).or(before.minus(now)).iter();
+    let changed: CharSet = changed.filter(|&who| play.state.is_in(who)).collect();
     for who in changed.iter() {
         play.event(Event::Omen { who, met: now.has(who) });
         // Risk that was ignored counts again (`omen-ignored-risk`).

@@ -115,7 +115,7 @@ pub(crate) fn keep(rules: &Rules, state: &mut State, before: CharSet) {
         }
     }
     learn(rules, state);
-    state.ambush &= scene::is_decided_in_sight(state);
+    state.ambush = state.ambush && scene::is_decided_in_sight(state);
 }
 
 /// What players' characters in play have noticed the players know of.

@@ -797,15 +797,19 @@ impl State {
 
     /// Whether somebody takes part. A finisher ends the present conflict alone: once
     /// it is over, those whom it left there take part again (`finisher-lasts`).
+    #[inline]
     pub fn is_in(&self, who: Char) -> bool {
-        match self.being(who).fate {
-            _ if self.gone.has(who) => false,
-            Fate::In => true,
-            Fate::Finished(finisher) => {
-                self.form.is_none() && finisher.leaves_there() && !self.waits_to_fight().has(who)
+        !self.gone.has(who)
+            && match self.being(who).fate {
+                Fate::In => true,
+                Fate::Finished(finisher) => self.is_left_there(who, finisher),
+                Fate::Dead | Fate::Away => false,
             }
-            Fate::Dead | Fate::Away => false,
-        }
+    }
+
+    /// Whether somebody whom this finished takes part again.
+    fn is_left_there(&self, who: Char, finisher: Finisher) -> bool {
+        self.form.is_none() && finisher.leaves_there() && !self.waits_to_fight().has(who)
     }
 
     /// The gamemaster's characters whom the players do not see: nobody has noticed them, or
@@ -821,7 +825,7 @@ impl State {
 
     /// The player characters in play.
     pub fn pcs(&self, rules: &Rules) -> CharSet {
-        self.present().and(rules.pcs)
+        rules.pcs.iter().filter(|&who| self.is_in(who)).collect()
     }
 
     /// Those whom words have provoked, while the attack is resolved on the others

@@ -5,6 +5,7 @@ use crate::answer::{Answer, Deal, Deed};
 use crate::rules::{Rules, TargetRule};
 use crate::state::{Action, Call, Claim, Fortunes, Outcome, Pending, State, Step, Throw};
 use crate::{At, Play, boons, effect::Removal, event::Event, impose, outcome, power, roll, scene, vocab::*};
+use arrayvec::ArrayVec;
 use fracas_kernel::{Clause, Label as Name, Objections, Secret, Sink, Told, Viewer, Who, takes};
 
 /// How something is done to somebody.
@@ -85,7 +86,8 @@ pub(crate) fn bold() -> Option<Name> {
 /// Lists major actions and attacks that make sense.
 fn majors(at: At<'_>, who: Char, each: &mut impl FnMut(Answer)) {
     let plain = Deal::by(who);
-    let others = || at.state.foes_first(at.rules, who);
+    let others: ArrayVec<Char, MAX_CAST> = at.state.foes_first(at.rules, who).collect();
+    let others = || others.iter().copied();
     if let Some(conflict) = at.state.conflict {
         let ends = || at.rules.all_ends().filter(move |&end| at.rules.ending(end).tags.has(conflict.tag()));
         for npc in others().filter(|&other| !at.rules.is_pc(other) && at.state.being(other).hostile) {

@@ -7,6 +7,7 @@ use crate::state::{Lie, Live, Made, State};
 use crate::{
     At, Play, event::Event, impose::side, power, settle::NUMBERS, setup::combat_attributes, vocab::*,
 };
+use arrayvec::ArrayVec;
 use fracas_kernel::{Label as Name, Objections, Sink};
 
 /// What a boon in use adds to a roll, if it counts for it (`boon.plus-two`).
@@ -168,15 +169,12 @@ fn is_own(rules: &Rules, who: Char, boon: Boon) -> bool {
 
 /// Every way to lose two boons in use, or the only one (`lose-fewer-than-two`).
 pub(crate) fn losses(state: &State, who: Char, each: &mut impl FnMut(Lost)) {
-    let mut any = false;
-    for (at, one) in state.losable(who).enumerate() {
-        for other in state.losable(who).skip(at + 1) {
-            any = true;
-            each(Lost([Some(one), Some(other)]));
-        }
-    }
-    if !any && let Some(one) = state.losable(who).next() {
+    let all: ArrayVec<Boon, MAX_BOONS> = state.losable(who).collect();
+    if let [one] = all[..] {
         each(Lost([Some(one), None]));
+    }
+    for (at, &one) in all.iter().enumerate() {
+        all[at + 1..].iter().for_each(|&other| each(Lost([Some(one), Some(other)])));
     }
 }
 
@@ -193,10 +191,16 @@ pub(crate) fn object_loss(state: &State, who: Char, lost: Lost, out: &mut impl O
 
 /// Minor actions that somebody might take; what speaks against one is for others to say.
 pub(crate) fn deeds(at: At<'_>, who: Char, each: &mut impl FnMut(Deed)) {
+    let allies = at.state.allies(at.rules, who);
     let all = (0..at.state.boons.len() as u8).map(Boon);
     for boon in all.filter(|&boon| at.state.place(boon).holder == Some(who)) {
-        [Deed::Recover(boon), Deed::Ready(boon), Deed::Stow(boon)].into_iter().for_each(&mut *each);
-        at.state.allies(at.rules, who).iter().for_each(|to| each(Deed::Give { boon, to }));
+        match at.state.place(boon).lie {
+            Lie::Lost => each(Deed::Recover(boon)),
+            Lie::Kept => each(Deed::Ready(boon)),
+            Lie::InUse => each(Deed::Stow(boon)),
+            Lie::Gone => {}
+        }
+        allies.iter().for_each(|to| each(Deed::Give { boon, to }));
     }
     at.state.shakeable(who, Label::Minor).for_each(|(cause, ..)| each(Deed::Shake(cause)));
     at.rules.all_zones().for_each(|zone| each(Deed::Go(zone)));

@@ -333,8 +333,10 @@ pub(crate) mod spend {
     pub(crate) fn legal(at: At<'_>, _: Char, each: &mut impl FnMut(Answer)) {
         let Some(action) = &at.state.action else { return };
         (0..=most(action)).for_each(|light| each(Answer::Spend(light as i8)));
-        let reason = usual_reason();
-        (0..=most(action)).for_each(|light| each(Answer::Claim { spend: light as i8, reason }));
+        if may_claim(at.state, action) {
+            let reason = usual_reason();
+            (0..=most(action)).for_each(|light| each(Answer::Claim { spend: light as i8, reason }));
+        }
         each(Answer::GoodFortune);
         each(Answer::Reroll);
     }

@@ -277,7 +277,7 @@ fn object_npc(at: At<'_>, npc: Char, on: Option<CharSet>, out: &mut impl Objecti
         _ => out.no(clause!("ext.turns"), "the players have the floor"),
     }
     // Characters who draw attention are attacked (`guilt.raise-attention`, `attention`).
-    let drawn = |&who: &Char| at.state.near(npc, who) && at.state.is_under(who, Verb::Attention);
+    let drawn = |&who: &Char| at.state.is_under(who, Verb::Attention) && at.state.near(npc, who);
     let drawn: CharSet = at.rules.pcs.iter().filter(drawn).collect();
     let spared = on.is_some_and(|on| on.and(drawn).is_empty());
     if at.state.being(npc).hostile && !drawn.is_empty() && spared {

@@ -143,9 +143,11 @@ pub(crate) fn on_test_terms(
     action: &Action,
     (reach, attribute, tags): (Option<Reach>, Option<Attribute>, Option<TagSet>),
 ) -> Action {
-    let reach = reach.unwrap_or(action.reach);
-    let settled = Action { reach, attribute: attribute.unwrap_or(action.attribute), ..*action };
-    Action { tags: tags.unwrap_or_else(|| act::tags(at, &settled)), ..settled }
+    let mut settled = *action;
+    settled.reach = reach.unwrap_or(action.reach);
+    settled.attribute = attribute.unwrap_or(action.attribute);
+    settled.tags = tags.unwrap_or_else(|| act::tags(at, &settled));
+    settled
 }
 
 /// What speaks against a target number, where `given` is the one there is already
@@ -236,10 +238,11 @@ pub(crate) fn on_terms(
     action: &Action,
     (attribute, tags, end): (Option<Attribute>, Option<TagSet>, Option<End>),
 ) -> Action {
-    let saved = Action { end: end.or_else(|| hazard_end(at.rules, action)), ..*action };
-    let attribute = attribute.unwrap_or_else(|| act::usual(at, &saved));
-    let tags = tags.unwrap_or_else(|| act::tags(at, &saved));
-    Action { attribute, tags, ..saved }
+    let mut saved = *action;
+    saved.end = end.or_else(|| hazard_end(at.rules, action));
+    saved.attribute = attribute.unwrap_or_else(|| act::usual(at, &saved));
+    saved.tags = tags.unwrap_or_else(|| act::tags(at, &saved));
+    saved
 }
 
 /// What a hazard does, where the gamemaster does not say.

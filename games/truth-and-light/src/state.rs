@@ -170,8 +170,9 @@ impl Live {
     /// Whether two are the same effect of one end on one character, by any number
     /// (`held-by-two`).
     pub(crate) fn is_like(&self, other: &Live) -> bool {
-        let bare = |live: &Live| Live { by: None, times: 0, effect: live.effect.of_no_degrees(), ..*live };
-        matches!(self.from, Origin::End(_)) && bare(self) == bare(other)
+        matches!(self.from, Origin::End(_))
+            && (self.from, self.on) == (other.from, other.on)
+            && self.effect.of_no_degrees() == other.effect.of_no_degrees()
     }
 
     /// Of two that are alike the stronger counts; what came too late counts least.
@@ -480,9 +481,12 @@ impl State {
         self.live.iter().enumerate().filter(counts).map(|(_, live)| live)
     }
 
-    /// Whether something lasting is on somebody that does this.
+    /// Whether something lasting is on somebody that does this. `verb` holds no number, so it
+    /// does not matter which of several that are alike counts.
     pub fn is_under(&self, who: Char, verb: Verb) -> bool {
-        self.under(who).any(|live| live.effect.verb == verb)
+        self.live
+            .iter()
+            .any(|live| live.on == who && live.effect.verb == verb && live.effect.lasts != Lasts::NextScene)
     }
 
     /// Whether two are near each other: in one zone, and neither set apart
@@ -598,8 +602,8 @@ impl State {
         };
         let cause = move |live: &Live| found(live).map(|(cause, ..)| cause);
         self.live.iter().enumerate().filter_map(move |(at, live)| {
-            let first = self.live[..at].iter().all(|other| cause(other) != cause(live));
-            found(live).filter(|_| first)
+            let is_first = || self.live[..at].iter().all(|other| cause(other) != cause(live));
+            found(live).filter(|_| is_first())
         })
     }
 
