@@ -146,7 +146,8 @@ Make it yours file by file, as docs/add-a-game.md says. Then register it:
   2. Cargo.toml, [workspace.dependencies]: {id} = {{ path = \"games/{id}\" }}
      crates/systems/Cargo.toml, [dependencies]: {id}.workspace = true
   3. crates/systems/src/lib.rs: the type in `games!`, the guide in `guide_of`, what a newcomer reads in
-     `introduction`, the chapters in `complete`."
+     `introduction`, the chapters in `complete`.
+Steps 4 to 7 (content, what is measured and kept, READMEs, which crates to test) are in docs/add-a-game.md."
     )
 }
 

@@ -68,6 +68,11 @@ impl Glance<'_> {
         machine::awaited(self.table, ask)
     }
 
+    /// Whether its characters can go on to another evening.
+    pub fn goes_on(&self) -> bool {
+        self.table.game().carry().is_some()
+    }
+
     /// Whether this viewer admits people and resumes play.
     pub fn leads(&self) -> bool {
         self.around.settings.is_led_by(self.who)

@@ -165,6 +165,7 @@ fn field(line: &str) -> Option<(&str, &str)> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use fracas_systems::Sort;
 
     #[test]
     fn comments_explain_the_fields_below_them() {
@@ -199,13 +200,21 @@ mod tests {
 
     #[test]
     fn the_templates_of_every_system_explain_themselves() {
+        let mut secret = 0;
         for system in fracas_systems::all() {
             let guide = Guide::of(system);
             let name = guide.line("character", "name").expect("a character has a name");
-            assert!(name.help.contains("Needed"), "{}: {}", system.id, name.help);
-            assert!(guide.line(system.others, "secret").is_some(), "{}", system.id);
+            let help = &name.help;
+            assert!(help.contains("Needed"), "{}: say `Needed` above `name`, not {help:?}", system.id);
+            let schema = fracas_systems::schema(system, Sort::Encounter).expect("sound content");
+            let field = format!("/properties/{}/items/properties/secret", system.others);
+            let is_read = schema.pointer(&field).is_some();
+            assert_eq!(guide.line(system.others, "secret").is_some(), is_read, "{}: `secret`", system.id);
+            secret += u32::from(is_read);
             let explained = guide.lines.iter().filter(|line| !line.help.is_empty()).count();
-            assert!(explained * 3 > guide.lines.len(), "{}: {explained}", system.id);
+            let all = guide.lines.len();
+            assert!(explained * 3 > all, "{}: {explained} of {all} have a comment above them", system.id);
         }
+        assert!(secret > 0, "nobody has a secret");
     }
 }

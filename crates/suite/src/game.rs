@@ -3,7 +3,10 @@
 use crate::{Tables, digests, golden};
 use fracas_kernel::{Game, System};
 use fracas_sim::{Chance, Order, Playouts, Quiet, Random, perft};
-use std::path::{Path, PathBuf};
+use std::{
+    collections::BTreeMap,
+    path::{Path, PathBuf},
+};
 
 /// Steps of each kept playthrough.
 const STEPS: u32 = 300;
@@ -13,7 +16,9 @@ const STEPS: u32 = 300;
 /// The game's crate also needs `allocation-counter` and `fracas-scenario` for its tests.
 /// `fewer`, `gone` and `ordered` take more than setups: a game calls them itself.
 ///
-/// `examples` is the least number of worked examples in the game's guide. A line of `perft`
+/// `examples` is the least number of worked examples in the game's guide. `median`, which may be
+/// left out, is the least median of answers in conflicts that are played to their end; a small
+/// game says fewer than [`Effort::median`](crate::Effort::median). A line of `perft`
 /// names a setup and the number of paths of 1, 2, 3, … steps from it; a step is a listed
 /// answer to the first ask, or a class of a roll. When a number changes on purpose,
 /// `cargo xtask perft ID --setup FILE` gives the new one, and `--divide` shows where.
@@ -22,10 +27,16 @@ macro_rules! game {
     (
         $game:ty, $system:path, $id:literal;
         examples: $examples:literal;
+        $(median: $median:literal;)?
         perft: $($line:ident = $setup:literal [$($paths:literal),* $(,)?];)*
     ) => {
         /// The tables these tests play from.
         const TABLES: $crate::Tables = $crate::Tables { folder: env!("CARGO_MANIFEST_DIR"), id: $id };
+
+        /// How much these tests play.
+        fn effort() -> $crate::Effort {
+            $crate::Effort { $(median: $median,)? ..$crate::Effort::default() }
+        }
 
         $crate::game! { @properties $game;
             restored replayed listed laid parts promised refused fiats chance secrecy spoken staged whole
@@ -89,7 +100,7 @@ macro_rules! game {
     (@properties $game:ty; $($property:ident)*) => {$(
         #[test]
         fn $property() {
-            $crate::$property::<$game>(&TABLES.setups(), $crate::Effort::default());
+            $crate::$property::<$game>(&TABLES.setups(), effort());
         }
     )*};
 }
@@ -103,10 +114,16 @@ pub fn kept_file(tables: &Tables, setup: &str) -> PathBuf {
 /// A playthrough of every table is the one kept in `tests/golden`, word for word.
 ///
 /// # Panics
-/// Where one is not.
+/// Where one is not, and where two tables have the same file name.
 pub fn plays_as_it_did(tables: &Tables, system: &System) {
+    let mut kept = BTreeMap::new();
     for (seed, setup) in (1..).zip(tables.setups()) {
-        golden(system, &setup, seed, STEPS, &kept_file(tables, setup.encounter.name()));
+        let name = setup.encounter.name();
+        let path = kept_file(tables, name);
+        if let Some(other) = kept.insert(path.clone(), name.to_owned()) {
+            panic!("{other} and {name} would both be kept in {}: rename one", path.display());
+        }
+        golden(system, &setup, seed, STEPS, &path);
     }
 }
 
@@ -126,7 +143,7 @@ pub fn many_play_as_they_did(tables: &Tables, system: &System) {
 pub fn paths<G: Game>(tables: &Tables, setup: &str, paths: &[u64]) {
     let (rules, state) = G::start(&tables.setup(setup)).unwrap_or_else(|faults| panic!("{faults}"));
     let counts: Vec<u64> = (1..=paths.len() as u32).map(|depth| perft::<G>(&rules, &state, depth)).collect();
-    assert_eq!(counts, paths, "{setup}");
+    assert!(counts == paths, "{setup}: {counts:?} paths were counted, and the test has {paths:?}");
 }
 
 /// Conflicts that are played a second time allocate nothing; `measure` counts the

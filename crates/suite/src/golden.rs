@@ -2,7 +2,7 @@
 
 use fracas_kernel::{AnyTable, Now, Seat, SeatSet, Setup, System, Viewer, Who};
 use fracas_sim::Chance;
-use std::{fmt::Write, fs, ops::RangeInclusive, path::Path};
+use std::{fmt::Write, fs, io::ErrorKind, ops::RangeInclusive, path::Path};
 
 /// The number of listed answers that a playthrough shows.
 const SHOWN: usize = 3;
@@ -57,8 +57,13 @@ fn kept_else(path: &Path, now: &str) -> Option<String> {
         }
         return None;
     }
-    let kept = fs::read_to_string(path).unwrap_or_default();
-    (kept != now).then_some(kept)
+    match fs::read_to_string(path) {
+        Ok(kept) => (kept != now).then_some(kept),
+        Err(error) if error.kind() == ErrorKind::NotFound => {
+            panic!("{}: there is no such file yet: FRACAS_GOLDEN=write makes it", path.display())
+        }
+        Err(error) => panic!("{} cannot be read: {error}", path.display()),
+    }
 }
 
 /// Plays from every setup at random, so often, and compares a digest of each

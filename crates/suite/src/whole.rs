@@ -16,6 +16,8 @@ pub fn whole<G: Words>(setups: &[Setup], effort: Effort) -> Survey {
     let found = survey::<G>(&tables, effort.conflicts, 1, effort.budget);
     println!("{}: {found}", G::ID);
     let faults = found.faults(effort.median);
-    assert!(faults.is_empty(), "{}: {}\n{found}", G::ID, faults.join("; "));
+    let small =
+        if found.median() < effort.median { " (a small game says `median: N` in `game!`)" } else { "" };
+    assert!(faults.is_empty(), "{}: {}{small}\n{found}", G::ID, faults.join("; "));
     found
 }

@@ -6,10 +6,12 @@
 #![forbid(unsafe_code)]
 
 mod guide;
+mod has;
 mod own;
 mod scene;
 mod schema;
 
+pub use has::{Has, has};
 pub use own::{Sort, check, over_bundled};
 pub use scene::{Comer, Scene};
 pub use schema::{lists, schema};

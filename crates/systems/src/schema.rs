@@ -261,6 +261,7 @@ fn taken(want: &Want) -> Value {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::has;
 
     /// The reasons why the schema refuses a document.
     fn refused(schema: &Value, document: &Value) -> Vec<String> {
@@ -273,9 +274,12 @@ mod tests {
     fn schemas_allow_all_bundled_content_and_nothing_that_the_reader_refuses() {
         for system in crate::all() {
             for sort in [Sort::Encounter, Sort::Library] {
+                if sort == Sort::Library && !has(system).library {
+                    continue;
+                }
                 let schema = schema(system, sort).expect("sound content");
                 let texts: Vec<String> = bundled(system, sort).collect();
-                assert!(texts.len() > 2);
+                assert!(!texts.is_empty(), "{} {sort:?}: nothing is bundled", system.id);
                 for text in texts {
                     let mut document = Document::toml("bundled", &text).expect("TOML").to_json();
                     let found = refused(&schema, &document);
@@ -293,7 +297,8 @@ mod tests {
                     system.id
                 );
             }
-            assert!(lists(system, Sort::Library).expect("sound").contains(&"character"));
+            let drawn_on = lists(system, Sort::Library).expect("sound");
+            assert_eq!(drawn_on.contains(&"character"), has(system).library, "{}", system.id);
             assert!(lists(system, Sort::Encounter).expect("sound").contains(&"player"));
         }
     }
@@ -304,7 +309,9 @@ mod tests {
             let schema = schema(system, Sort::Encounter).expect("sound content");
             let others = system.others;
             let of = |entry: Value| json!({ "player": [{ "name": "Ana" }], others: [entry] });
-            assert_eq!(refused(&schema, &of(json!({ "use": "Somebody" }))), [""; 0], "{}", system.id);
+            if has(system).library {
+                assert_eq!(refused(&schema, &of(json!({ "use": "Somebody" }))), [""; 0], "{}", system.id);
+            }
             assert!(!refused(&schema, &of(json!({ "note": "x" }))).is_empty(), "{}", system.id);
             assert!(!refused(&schema, &json!({ "player": [{}] })).is_empty(), "{}", system.id);
         }

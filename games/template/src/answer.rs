@@ -1,4 +1,4 @@
-//! The turn: what is asked, what is answered, and what an answer does.
+//! The turn, and how far a runner goes: what is asked, what is answered, and what an answer does.
 
 use crate::{At, Play, Template, event::Event, flow, table::*};
 use fracas_kernel::{Objections, Saying, Sink, Told, Viewer, prompts, refers, takes};
@@ -15,6 +15,8 @@ refers! {
         Run,
         /// Drives off a beast that is in the way.
         DriveOff(Beast),
+        /// Runs so many paces, once the die lies.
+        Go(u8),
     }
 }
 
@@ -24,6 +26,8 @@ prompts! {
 
     /// How does this character go on?
     "turn" Turn(who: Char) => turn(who), "to take a turn";
+    /// How far does this runner go, now that the die lies?
+    "stop" Stop(who: Char) => stop(who), "to say how far to run";
 }
 
 /// The question of [`Prompt::Turn`], and all that follows from it.
@@ -64,7 +68,7 @@ mod turn {
         match answer {
             Answer::Walk => flow::go(play, who, 1),
             Answer::Run => {
-                (play.state.next, play.state.running) = (who, true);
+                (play.state.next, play.state.run) = (who, Run::Rolls);
                 play.event(Event::Runs { who });
             }
             Answer::DriveOff(beast) => {
@@ -72,6 +76,36 @@ mod turn {
                 play.event(Event::DrivesOff { who, beast });
                 flow::pass(play.state, who);
             }
+            Answer::Go(_) => {}
+        }
+    }
+}
+
+/// The question of [`Prompt::Stop`], and all that follows from it.
+mod stop {
+    use super::*;
+
+    pub(crate) fn told(at: At<'_>, who: Char, _: Viewer) -> Told {
+        Told::new(format!("How far does {} run?", Saying(who, at))).why(clause!("cross.stop"))
+    }
+
+    pub(crate) fn legal(at: At<'_>, _: Char, each: &mut impl FnMut(Answer)) {
+        (1..=at.state.run.most()).for_each(|paces| each(Answer::Go(paces)));
+    }
+
+    takes!(Answer, Answer::Go(_), clause!("cross.stop"), "expected a number of paces");
+
+    pub(crate) fn object(at: At<'_>, _: Char, answer: Answer, out: &mut impl Objections) {
+        let most = at.state.run.most();
+        if !matches!(answer, Answer::Go(paces) if (1..=most).contains(&paces)) {
+            out.no(clause!("cross.stop"), "at least one pace, and no more than the die shows");
+        }
+    }
+
+    pub(crate) fn apply(play: &mut Play<'_, impl Sink<Event>>, who: Char, answer: Answer) {
+        if let Answer::Go(paces) = answer {
+            play.state.run = Run::Not;
+            flow::go(play, who, paces);
         }
     }
 }

@@ -55,7 +55,7 @@ pub(crate) fn apply(play: &mut Play<'_, impl Sink<Event>>, fiat: Fiat) -> Result
         }
     }
     if play.state.turn(play.rules) != before {
-        play.state.running = false;
+        play.state.run = Run::Not;
         crate::Template::settle(play);
     }
     Ok(())

@@ -7,10 +7,15 @@ impl Asking for Template {
     fn each_ask(at: At<'_>, put: &mut impl FnMut(Ask<Prompt>)) -> Due<NoFold> {
         let Some(who) = at.state.turn(at.rules) else { return Due::Over };
         let whose = at.rules.cast[who.index()].seat;
-        if at.state.running {
-            return Due::Roll(Roll { whose, seen: Seen::Openly, dice: Dice::of(1, 6), read: Read::Ordered });
-        }
-        put(Ask::must(whose, Prompt::Turn(who)));
+        let prompt = match at.state.run {
+            Run::Not => Prompt::Turn(who),
+            Run::Rolled(_) => Prompt::Stop(who),
+            Run::Rolls => {
+                let (dice, read) = (Dice::of(1, 6), Read::Ordered);
+                return Due::Roll(Roll { whose, seen: Seen::Openly, dice, read });
+            }
+        };
+        put(Ask::must(whose, prompt));
         Due::Asks
     }
 
@@ -24,14 +29,15 @@ impl Asking for Template {
 /// The runner's die fell (`cross.run`).
 pub(crate) fn fell(play: &mut Play<'_, impl Sink<Event>>, faces: &[u8]) {
     let (Some(who), &[face]) = (play.state.turn(play.rules), faces) else { return };
-    play.state.running = false;
-    if face == 1 {
-        play.event(Event::Falls { who });
-        weaken(play, who);
-        pass(play.state, who);
-    } else {
-        go(play, who, face);
+    if face > 1 {
+        let left = play.rules.paces - play.state.walker(who).pace;
+        play.state.run = Run::Rolled(face.min(left));
+        return;
     }
+    play.state.run = Run::Not;
+    play.event(Event::Falls { who });
+    weaken(play, who);
+    pass(play.state, who);
     Template::settle(play);
 }
 

@@ -1,7 +1,7 @@
 //! The Crossing.
 //!
 //! `table` holds the references, the rules and the state. `flow` says what is open, and what the die
-//! does. `answer` has the turn, the one ask; `event` has what happens. `setup`, `fiat`, `view`,
+//! does. `answer` has the two asks; `event` has what happens. `setup`, `fiat`, `view`,
 //! `words` and `stage` are the edges. Where beasts lie in wait is the one secret.
 
 #![forbid(unsafe_code)]
@@ -74,6 +74,11 @@ impl Game for Template {
 
     fn start(setup: &Setup) -> Result<(Rules, State), Faults> {
         setup::start(setup)
+    }
+
+    // What is said once the die lies cannot be taken back: what comes of it may tell of a beast.
+    fn settles(prompt: &Prompt) -> bool {
+        matches!(prompt, Prompt::Stop(_))
     }
 
     fn names(rules: &Rules) -> &Names {

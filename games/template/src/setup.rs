@@ -12,14 +12,14 @@ pub(crate) fn start(setup: &Setup) -> Result<(Rules, State), Faults> {
     let paces = top.int("paces", 10..=90).unwrap_or(40) as u8;
     let mut rules = Rules { roster, paces, cast: Vec::new(), beasts: Vec::new() };
     let mut state =
-        State { next: Char(0), running: false, walkers: Default::default(), lairs: Default::default() };
+        State { next: Char(0), run: Run::Not, walkers: Default::default(), lairs: Default::default() };
     rules.roster.seat_players(&top);
     top.must("character", "at least one is needed");
     for fields in top.tables("character") {
         let name = fields.must_text("name").to_owned();
         let slug = rules.roster.slug(&fields, Char::LETTER, &name);
         let seat = fields.player(&rules.roster.players);
-        let strength = fields.int("strength", 1..=9).unwrap_or(3) as u8;
+        let strength = fields.int("strength", 1..=i64::from(STRONGEST)).unwrap_or(3) as u8;
         if state.walkers.try_push(Walker { pace: 0, strength }).is_err() {
             fields.fault(format!("too many characters: {MOST} at most"));
         }

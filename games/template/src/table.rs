@@ -7,6 +7,8 @@ use serde::Serialize;
 
 /// The most characters, and the most beasts.
 pub const MOST: usize = 4;
+/// The most strength.
+pub const STRONGEST: u8 = 9;
 
 reference!(
     /// A character who crosses.
@@ -40,10 +42,29 @@ pub struct Sheet {
 pub struct State {
     /// Whose turn is next, unless that character is across or out.
     pub next: Char,
-    /// Whether that character runs, and the die is due.
-    pub running: bool,
+    /// How far that character's run has come.
+    pub run: Run,
     pub walkers: ArrayVec<Walker, MOST>,
     pub lairs: ArrayVec<Lair, MOST>,
+}
+
+/// How far a run has come (`cross.run`).
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, BorshSerialize, BorshDeserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Run {
+    /// Nobody runs.
+    Not,
+    /// The die is due.
+    Rolls,
+    /// It lies, and lets the runner go so far.
+    Rolled(u8),
+}
+
+impl Run {
+    /// The most paces that the runner can go.
+    pub fn most(self) -> u8 {
+        if let Run::Rolled(most) = self { most } else { 0 }
+    }
 }
 
 /// How a character fares.

@@ -11,7 +11,7 @@ pub struct View {
     title: String,
     paces: u8,
     turn: Option<Char>,
-    running: bool,
+    run: Run,
     over: bool,
     cast: BTreeMap<String, Walker>,
     /// Where those beasts are that the viewer knows of.
@@ -39,7 +39,7 @@ pub(crate) fn view(at: At<'_>, who: Viewer) -> View {
         title: rules.roster.title.clone(),
         paces: rules.paces,
         turn: state.turn(rules),
-        running: state.running,
+        run: state.run,
         over: state.turn(rules).is_none(),
         cast: rules
             .everybody()

@@ -2,22 +2,46 @@
 
 use crate::{At, Template, answer::Answer, event::Event, fiat, stage, table::*, view};
 use fracas_kernel::{
-    Card, Ending, Happened, Meter, Slot, Stage, Tag, TagShape, Told, Viewer, Words, form::Form,
+    Came, Card, Ending, Fallen, Happened, Meter, Part, Slot, Stage, Tag, TagShape, Told, Tone, Viewer, Words,
+    form::Form,
 };
 
 impl Words for Template {
     fracas_kernel::asking!(Words);
 
-    fn answer(rules: &Rules, _: &State, _: Slot, answer: &Answer, _: Viewer) -> Told {
+    fn answer(rules: &Rules, state: &State, _: Slot, answer: &Answer, _: Viewer) -> Told {
         match *answer {
             Answer::Walk => Told::new("walk").leads("goes one pace").why(clause!("cross.walk")),
             Answer::Run => Told::new("run")
-                .leads("rolls a die: so many paces, or a fall on a 1")
+                .leads("rolls a die: up to so many paces, or a fall on a 1")
                 .why(clause!("cross.run")),
             Answer::DriveOff(beast) => Told::new(format!("drive {} off", rules.beasts[beast.index()].name))
                 .leads("it is in the way no more")
                 .why(clause!("beast.drive-off")),
+            Answer::Go(paces) => Told::new(format!("run {}", so_far(rules, state, paces)))
+                .leads("meets what lies on the way")
+                .why(clause!("cross.stop")),
         }
+    }
+
+    fn parts(rules: &Rules, state: &State, _: Slot, answer: &Answer, _: Viewer) -> Vec<Part> {
+        match *answer {
+            Answer::Walk => vec![Part::what("walk")],
+            Answer::Run => vec![Part::what("run")],
+            Answer::DriveOff(beast) => {
+                let whom = Part::whom(rules.beasts[beast.index()].name.as_str()).at(&beast);
+                vec![Part::what("drive off"), whom]
+            }
+            Answer::Go(paces) => vec![Part::what("run"), Part::how_much(so_far(rules, state, paces))],
+        }
+    }
+
+    fn came(_: &Rules, fallen: &Fallen<'_, Self>, _: Viewer) -> Option<Came> {
+        let (rank, tone, text) = match fallen.after.run.most() {
+            0 => (0, Tone::Bad, "a fall".into()),
+            most => (most.into(), Tone::Good, format!("a run of up to {most}").into()),
+        };
+        Some(Came { rank, tone, text, besides: None })
     }
 
     fn event(rules: &Rules, state: &State, event: &Event, who: Viewer) -> Option<Told> {
@@ -51,7 +75,7 @@ impl Words for Template {
         let walkers = rules.everybody().map(|one| {
             let (sheet, Walker { pace, strength }) = (&rules.cast[one.index()], state.walker(one));
             Card {
-                meters: vec![meter("pace", pace, rules.paces), meter("strength", strength, 9)],
+                meters: vec![meter("pace", pace, rules.paces), meter("strength", strength, STRONGEST)],
                 tags: (strength == 0).then(out).into_iter().collect(),
                 ..card(&sheet.slug, &sheet.name, "your side")
             }
@@ -84,4 +108,10 @@ impl Words for Template {
     fn fiat_forms(rules: &Rules, state: &State) -> Vec<Form> {
         fiat::forms(At { rules, state })
     }
+}
+
+/// How far so many paces bring the runner.
+fn so_far(rules: &Rules, state: &State, paces: u8) -> String {
+    let from = state.turn(rules).map_or(0, |who| state.walker(who).pace);
+    format!("to pace {}", rules.paces.min(from + paces))
 }

@@ -24,6 +24,7 @@ fn tables_of(seed: u64) -> impl Iterator<Item = Table> {
 #[test]
 fn asks_without_gain_are_declined_and_logged_as_such() {
     let mut declined = BTreeMap::<&str, u32>::new();
+    let mut may_decline = BTreeSet::<&str>::new();
     for mut table in (3..12).flat_map(tables_of) {
         if declined.contains_key(table.system().id) {
             continue;
@@ -34,6 +35,11 @@ fn asks_without_gain_are_declined_and_logged_as_such() {
         let passes: BTreeSet<Seat> = seats.into_iter().collect();
         for _ in 0..150 {
             let line = table.log().next();
+            if let Now::Asks(asks) = table.game().now()
+                && asks.iter().any(|ask| table.game().decline(ask.id).is_some())
+            {
+                may_decline.insert(table.system().id);
+            }
             if let Did::Answered(seat) = machine.decline_gainless(&mut table, &passes).expect("saved") {
                 let Some(Entry::Answer(answer)) = table.log().get(line).map(|record| &record.entry) else {
                     panic!("no answer at {line}")
@@ -45,9 +51,7 @@ fn asks_without_gain_are_declined_and_logged_as_such() {
             machine.step(&mut table, &bots, |_| true, Patience::Spent).expect("saved");
         }
     }
-    for system in fracas_systems::all() {
-        assert!(declined.contains_key(system.id), "{declined:?}");
-    }
+    assert!(!may_decline.is_empty() && declined.keys().eq(&may_decline), "{may_decline:?}: {declined:?}");
 }
 
 #[test]

@@ -181,7 +181,9 @@ fn over(glance: &Glance<'_>) -> Markup {
                 @if glance.who.is_gm() { p .soft { "To take something along, have it put into a character's hands (Overrule) before another evening." } }
             }
             p .row {
-                @if glance.who.is_gm() { a .button .go href={ (base) "/next" } { "Another evening" } }
+                @if glance.who.is_gm() && glance.goes_on() {
+                    a .button .go href={ (base) "/next" } { "Another evening" }
+                }
                 a .button href={ (base) "/story" } { "Read the story" }
                 a .button href="/" { "Your tables, and other fights" }
             }

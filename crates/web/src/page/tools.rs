@@ -59,7 +59,7 @@ fn gamemaster(glance: &Glance<'_>, base: &str) -> Markup {
             a .button href={ (base) "/overrule" } data-over { "Overrule" }
             a .button href={ (base) "/people" } { "People and links" }
             a .button href={ (base) "/log" } { "Keep the table as a file" }
-            a .button href={ (base) "/next" } { "Another evening" }
+            @if glance.goes_on() { a .button href={ (base) "/next" } { "Another evening" } }
         }
         @if !glance.is_over() {
             (machine(glance, base))

@@ -7,6 +7,7 @@ use crate::common::program::Program;
 use crate::common::{Browser, Reply, Server};
 use fracas_kernel::{Document, System};
 use fracas_sim::Chance;
+use fracas_systems::has;
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
 
@@ -255,6 +256,24 @@ impl<'s> Desk<'s> {
         })
     }
 
+    /// A request that the API's document gives as an example of an operation.
+    fn example(&self, operation: &str) -> Value {
+        let document = self.nobody.document();
+        let all = document["paths"].as_object().expect("paths").values();
+        let mut all = all.flat_map(|item| item.as_object().into_iter().flatten());
+        let (_, found) = all.find(|(_, of)| of["operationId"] == operation).expect("an operation");
+        let examples = found.pointer("/requestBody/content/application~1json/examples").expect("examples");
+        let own = examples.as_object().into_iter().flatten();
+        let mut own = own.filter(|(name, _)| name.starts_with(self.system.id));
+        own.next().expect("an example").1["value"].clone()
+    }
+
+    /// The gamemaster's pages, with these besides.
+    fn pages(&self, besides: &[&'static str]) -> Vec<&'static str> {
+        let next = has(&self.system).next_evening.then_some("/next");
+        ["", "/story", "/overrule"].into_iter().chain(besides.iter().copied()).chain(next).collect()
+    }
+
     /// A valid request to a route.
     fn sent(&self, path: &str, place: &str) -> Value {
         let (system, encounter) = (self.system.id, encounter(&self.system));
@@ -276,7 +295,7 @@ impl<'s> Desk<'s> {
             }
             "/tables" if place == "options/*" => {
                 let book = (self.system.rulebook)();
-                let option = book.options().next().expect("an option").0.id();
+                let option = book.options().next().map_or("x", |(clause, _)| clause.id());
                 json!({ "system": system, "encounter": encounter, "options": { option: "x" } })
             }
             "/tables" if place.starts_with("players") => {
@@ -295,8 +314,10 @@ impl<'s> Desk<'s> {
             "/tables/{table}/fiat" => {
                 let forms = self.gm.get(&format!("/tables/{}/fiat", self.table)).body;
                 let forms = forms.as_array().expect("forms");
-                let option = forms.iter().find(|form| form["key"] == "option").expect("settings");
-                json!({ "fiat": { "option": option["fields"][0]["picks"][0]["value"] } })
+                match forms.iter().find(|form| form["key"] == "option") {
+                    Some(option) => json!({ "fiat": { "option": option["fields"][0]["picks"][0]["value"] } }),
+                    None => self.example("overrule_by_fiat"),
+                }
             }
             "/tables/{table}/stand" => json!({ "on": true }),
             "/tables/{table}/bots" => json!({ "seat": "player-1" }),
@@ -355,7 +376,7 @@ fn try_field(desk: &Desk<'_>, path: &str, place: &str, becomes: Becomes, made: &
             Names => panic!("nothing is called so: {case}"),
             NoLog => panic!("it is no log: {case}"),
         }
-        if path.ends_with("/answer") {
+        if path.ends_with("/answer") || path.ends_with("/fiat") {
             let undone = desk.gm.post(&desk.below("/tables/{table}/undo"), &json!({}));
             assert_eq!(undone.status, 200, "{undone:?}");
         }
@@ -436,18 +457,23 @@ fn what_a_program_writes_comes_back_as_it_was_sent_or_is_refused() {
     for system in fracas_systems::all() {
         let desk = Desk::at(&server, *system, &encounter(system));
         let mut made = Vec::new();
+        let has = has(system);
         for (path, place, becomes) in FIELDS {
+            if place.starts_with("scene") && !has.library {
+                continue;
+            }
             let taken = match (*place == "own").then(|| Desk::with_words(&server, *system)).flatten() {
                 Some(desk) => try_field(&desk, path, place, *becomes, &mut made),
                 None => try_field(&desk, path, place, *becomes, &mut made),
             };
-            let most = matches!(becomes, Told(..) | Kept) && *place != "own";
+            let may_be_refused = *place == "own"
+                || place.starts_with("scene") && !has.open_cast
+                || path.ends_with("/next") && !has.next_evening;
+            let most = matches!(becomes, Told(..) | Kept) && !may_be_refused;
             assert!(!most || taken > CORPUS.len() / 2, "{} {path} {place}: {taken}", system.id);
             own += usize::from(*place == "own") * taken;
         }
-        for page in
-            ["", "?from=0", "/story", "/story.md", "/log", "/people", "/programs", "/overrule", "/next"]
-        {
+        for page in desk.pages(&["?from=0", "/story.md", "/log", "/people", "/programs"]) {
             let url = format!("{}/t/{}/gm{page}", server.url, desk.table);
             is_harmless(&server, &url, &desk.person.get(&url));
         }
@@ -511,7 +537,7 @@ fn whatever_stands_in_a_text_is_told_as_words() {
             assert_eq!(taken.status, 201, "{case}: {taken:?}");
             let again = taken.body["table"].as_str().expect("an id");
             desk.sit(&desk.nobody.with(taken.body["token"].as_str().expect("a token")), again);
-            for page in ["", "/story", "/overrule", "/next"] {
+            for page in desk.pages(&[]) {
                 for table in [table, again] {
                     let url = format!("{}/t/{table}/gm{page}", server.url);
                     is_harmless(&server, &case, &desk.person.get(&url));
@@ -519,6 +545,7 @@ fn whatever_stands_in_a_text_is_told_as_words() {
             }
         }
 
-        assert!(opened > 5, "{}: {opened} of {}", system.id, places.len());
+        // A title, a player and a character can be called anything.
+        assert!(opened >= 3, "{}: {opened} of {}", system.id, places.len());
     }
 }

@@ -6,8 +6,9 @@ use template::Template;
 fracas_suite::game! {
     Template, template::system, "template";
     examples: 1;
+    median: 80;
     perft:
-        three_cross = "crossing.toml" [2, 8, 20, 68, 188, 596];
+        three_cross = "crossing.toml" [2, 8, 30, 78, 268, 946];
 }
 
 #[test]

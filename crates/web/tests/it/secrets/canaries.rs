@@ -6,7 +6,7 @@ use crate::{
     secrets::forms::{Form, forms, groups},
     secrets::worlds::{Guest, Planted, Play, all_setups, cookie, opened, plant, shown_at},
 };
-use fracas_kernel::{Document, Names, Seat, Setup, System, Viewer};
+use fracas_kernel::{Document, Names, Seat, Setup, System, Viewer, form::Takes};
 use fracas_sim::Chance;
 use fracas_store::Standing;
 use fracas_table::Table;
@@ -405,7 +405,8 @@ impl Scene<'_> {
         let game = table.game();
         let mut forms = game.fiat_forms();
         forms.retain(|form| key.is_none_or(|key| form.key == key));
-        let form = &forms[self.chance.place(forms.len())];
+        // Not every game takes somebody in later.
+        let Some(form) = forms.get(self.chance.place(forms.len())) else { return };
         let mut fields = vec![("form", form.id.to_owned())];
         fields.extend(fracas_suite::at_random(form, &mut self.chance));
         let word = self.cage.next();
@@ -598,7 +599,14 @@ fn a_server_that_told_everybody_everything_would_be_found_out() {
         scene.learn();
         let (_, gm, page) = &scene.seats[0];
         let streamed = gm.listen(&format!("{page}/stream"), Some("0-0")).next();
-        let refusal = gm.act(&format!("{page}/overrule"), &[("form", "option"), ("it", &word)]);
+        // The refusal repeats a word that is not among those to pick from.
+        let forms = scene.table().game().fiat_forms();
+        let picked = forms.iter().find_map(|form| {
+            let field = form.fields.first().filter(|field| matches!(field.takes, Takes::One { .. }))?;
+            Some((form.id, field.name()))
+        });
+        let (form, field) = picked.expect("something to pick from");
+        let refusal = gm.act(&format!("{page}/overrule"), &[("form", form), (field, &word)]);
         let mut sent = vec![("stream", format!("{streamed:?}")), ("refusal", refusal.body)];
         for path in ["", "?from=0", "/story", "/story.md", "/log"] {
             sent.push((path, gm.get(&format!("{page}{path}")).body));
