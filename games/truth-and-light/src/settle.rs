@@ -374,8 +374,10 @@ pub(crate) mod terms {
         if npc {
             let fits = |end: &End| {
                 let ending = at.rules.ending(*end);
-                at.state.conflict.is_none_or(|conflict| ending.tags.has(conflict.tag()))
-                    && (action.attack || !ending.damaging)
+                match at.state.conflict {
+                    Some(conflict) => ending.tags.has(conflict.tag()) && (action.attack || !ending.damaging),
+                    None => !ending.damaging,
+                }
             };
             at.rules
                 .all_ends()
