@@ -198,7 +198,9 @@ pub trait Asking: Game<Prompt: Prompted<Self>, Answer: Refers> {
 /// The functions of a module, where `given` stands for what its entry hands over:
 ///
 /// - `told(at, given, viewer) -> Told`: the question.
-/// - `legal(at, given, each)`: answers worth listing; those that `object` refuses are left out.
+/// - `legal(at, given, each)`: answers worth listing; those that `object` refuses are left out,
+///   which costs a judgement each. `unfiltered` at the end of an entry says that its list is right
+///   by the way it is made and stands as it is (a debug build judges it all the same).
 /// - [`takes!`](crate::takes), or a function `strays`: which kinds of answer it takes.
 /// - `object(at, given, answer, out)`: the reasons against an answer of such a kind.
 /// - `apply(play, given, answer)`: what an allowed answer does.
@@ -236,6 +238,14 @@ pub trait Asking: Game<Prompt: Prompted<Self>, Answer: Refers> {
 /// ```
 #[macro_export]
 macro_rules! prompts {
+    // Whether an answer that `legal` gives is listed.
+    (@stands $answer:ident, $fine:ident) => {
+        $fine()
+    };
+    (@stands $answer:ident, $fine:ident, unfiltered) => {{
+        debug_assert!($fine(), "listed unfiltered and refused: {:?}", $answer);
+        true
+    }};
     (
         $(#[$doc:meta])* $vis:vis enum $prompt:ident of $game:ty, asking $asked:ident;
         $(
@@ -243,7 +253,7 @@ macro_rules! prompts {
             $kind:literal $variant:ident
                 $(($($one:ident: $one_type:ty),+))?
                 $({ $($(#[$field_doc:meta])* $field:ident: $field_type:ty),+ $(,)? })?
-                => $($module:ident)::+ ($($given:ident),*), $waits:literal;
+                => $($module:ident)::+ ($($given:ident),*), $waits:literal $(, $unfiltered:ident)?;
         )+
     ) => {
         $(#[$doc])*
@@ -283,7 +293,9 @@ macro_rules! prompts {
                 match self {
                     $($prompt::$variant $(($($one),+))? $({ $($field),+ })? => {
                         $($module)::+::legal(at, $($given,)* &mut |answer| {
-                            if $crate::fine(|out| $($module)::+::object(at, $($given,)* answer, out)) {
+                            let fine =
+                                || $crate::fine(|out| $($module)::+::object(at, $($given,)* answer, out));
+                            if $crate::prompts!(@stands answer, fine $(, $unfiltered)?) {
                                 each(answer);
                             }
                         });

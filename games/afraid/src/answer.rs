@@ -14,30 +14,30 @@ prompts! {
     /// A player may see to their own sheet between conflicts.
     "aside" Aside(seat: Seat) => scene::aside(seat), "to see to their sheets";
     /// What is at stake?
-    "stakes" Stakes => conflict::staking(), "to say what is at stake";
+    "stakes" Stakes => conflict::staking(), "to say what is at stake", unfiltered;
     /// How might your side resolve it?
-    "muse" Muse(seat: Seat) => conflict::musing(seat), "to think how it might be resolved";
+    "muse" Muse(seat: Seat) => conflict::musing(seat), "to think how it might be resolved", unfiltered;
     /// Challenge: on your turn, or in place of an answer to the character `instead`.
     "challenge" Challenge {
         who: Char,
         #[serde(skip_serializing_if = "Option::is_none")]
         instead: Option<Char>,
-    } => challenge::turn(who, instead), "to challenge";
+    } => challenge::turn(who, instead), "to challenge", unfiltered;
     /// Does another member of the group challenge? At most `left` more may.
     "members" Members { who: Char, left: u8 } =>
-        challenge::members(who, left), "to say whether another of the group challenges";
+        challenge::members(who, left), "to say whether another of the group challenges", unfiltered;
     /// Is the escalation matched at once?
     "match" Match { who: Char, by: Char, arena: Arena } =>
         escalate::at_once(who, by, arena), "to say whether the escalation is matched";
     /// An answer is owed: its dice must add up to `need` at least.
     "answer" Answer { who: Char, by: Char, need: u8, harm: Harm } =>
-        challenge::answering(who, by, need, harm), "to answer the challenge";
+        challenge::answering(who, by, need, harm), "to answer the challenge", unfiltered;
     /// Is that the kind of harm the challenge threatens?
     "harm" Harm { by: Char, harm: Harm } =>
         challenge::harm(by, harm), "to say what harm the challenge threatens";
     /// Hand a die to an ally who challenges or answers?
     "help" Help { seat: Seat, to: Char } =>
-        challenge::helping(seat, to), "to say whether a die is handed to an ally";
+        challenge::helping(seat, to), "to say whether a die is handed to an ally", unfiltered;
     /// Does the item that the character brings in show in their challenge or answer?
     "concrete" Concrete { who: Char, item: Item } =>
         challenge::concrete(who, item), "to say whether what was brought in counts";

@@ -618,7 +618,9 @@ fn manners(state: &State, exchange: &Exchange, part: &Part, each: &mut impl FnMu
 pub(crate) fn legal_member(state: &State, exchange: &Exchange, each: &mut impl FnMut(Answer)) {
     let Some(part) = state.conflict().and_then(|conflict| conflict.part(exchange.by)) else { return };
     manners(state, exchange, part, &mut |on, harm| each(Answer::Strike { on, harm, arena: None }));
-    each(Answer::Done);
+    if fine(|out: &mut Any| object_done(exchange, out)) {
+        each(Answer::Done);
+    }
 }
 
 /// Lists answers: a reverse, the block that spends least, the block that keeps the
@@ -724,7 +726,7 @@ fn hand_of(state: &State, who: Char) -> String {
 
 /// What is listed beside a challenge or an answer.
 fn legal_besides(at: At<'_>, who: Char, each: &mut impl FnMut(Answer)) {
-    Arena::ALL.iter().for_each(|&arena| each(Answer::Escalate(arena)));
+    escalate::legal(at, who, &mut |arena| each(Answer::Escalate(arena)));
     scene::legal_assign(at, who, each);
     each(Answer::Give);
     each(Answer::Yield);
@@ -769,7 +771,7 @@ pub(crate) mod turn {
     pub(crate) fn legal(at: At<'_>, who: Char, _: Option<Char>, each: &mut impl FnMut(Answer)) {
         let Some(exchange) = under_way(at.state) else { return };
         super::legal(at.state, exchange, each);
-        at.state.sheet(who).for_each(|(item, _)| each(Answer::Bring(item)));
+        legal_bring(at.state, who, each);
         legal_besides(at, who, each);
     }
 
@@ -858,8 +860,10 @@ pub(crate) mod answering {
     pub(crate) fn legal(at: At<'_>, who: Char, _: Char, _: u8, _: Harm, each: &mut impl FnMut(Answer)) {
         let Some(exchange) = under_way(at.state) else { return };
         legal_answer(at.state, exchange, who, each);
-        at.state.sheet(who).for_each(|(item, _)| each(Answer::Bring(item)));
-        each(Answer::Match);
+        legal_bring(at.state, who, each);
+        if escalate::matched_arena(at.state, who).is_some() {
+            each(Answer::Match);
+        }
         legal_besides(at, who, each);
     }
 

@@ -753,7 +753,9 @@ pub(crate) mod staking {
     }
 
     pub(crate) fn legal(at: At<'_>, each: &mut impl FnMut(Answer)) {
-        each(Answer::Begin);
+        if fine(|out| object_begin(at, out)) {
+            each(Answer::Begin);
+        }
         each(Answer::CallOff);
         let named = at.state.conflict().and_then(|conflict| conflict.stakes.thing);
         if named != Some(fallout::PROPOSALS.stakes) {

@@ -15,14 +15,14 @@ prompts! {
     /// What is asked.
     pub enum Prompt of JudgeTwo, asking asked;
 
-    "next-turn" NextTurn => turn::next(), "to say who goes next";
+    "next-turn" NextTurn => turn::next(), "to say who goes next", unfiltered;
     /// Between declarations: a scene ends, a conflict begins, a test is called for.
-    "scene" Scene => scene::floor(), "to say what happens in the scene";
-    "turn" Turn(who: Char) => turn::own(who), "to say what a character does";
+    "scene" Scene => scene::floor(), "to say what happens in the scene", unfiltered;
+    "turn" Turn(who: Char) => turn::own(who), "to say what a character does", unfiltered;
     "deed" Deed { who: Char, deed: Deed } => turn::ruling(who, deed), "to say whether that is a deed";
     /// `who` tests first of these, and attacks one or opposes one.
     "settle" Settle { who: Char, members: CharSet, on: Option<Char>, against: Option<Char> } =>
-        test::terms(who, members, on, against), "to settle what was declared";
+        test::terms(who, members, on, against), "to settle what was declared", unfiltered;
     "aim" Aim(who: Char) => group::goal(who), "to say what the group does";
     /// `lead` proposes it.
     "join" Join { who: Char, lead: Char, members: CharSet, on: Option<Char> } =>
@@ -30,22 +30,22 @@ prompts! {
     "attribute" Attribute(who: Char) => group::naming(who), "to name an attribute";
     "group-deed" GroupDeed(who: Char) => group::deeds(who), "to name a deed";
     /// Who attacks is named where that is known.
-    "guard" Guard { on: Char, by: Option<Char> } => guard::choice(asked, on, by), "to say who guards";
-    "judge" Judge(who: Char) => judging::both(who), "to judge the dice";
-    "truth" Truth(members: CharSet) => judging::truth(members), "to judge the group's dice";
-    "light" Light(who: Char) => judging::light(who), "to judge a member's dice";
+    "guard" Guard { on: Char, by: Option<Char> } => guard::choice(asked, on, by), "to say who guards", unfiltered;
+    "judge" Judge(who: Char) => judging::both(who), "to judge the dice", unfiltered;
+    "truth" Truth(members: CharSet) => judging::truth(members), "to judge the group's dice", unfiltered;
+    "light" Light(who: Char) => judging::light(who), "to judge a member's dice", unfiltered;
     "order" Order(left: CharSet) => group::order(left), "to say who imposes next";
-    "harm" Harm { by: Option<Char>, on: Char } => harm::choice(by, on), "to say what the attack does";
+    "harm" Harm { by: Option<Char>, on: Char } => harm::choice(by, on), "to say what the attack does", unfiltered;
     "counter" Counter { by: Char, on: Char } =>
-        harm::countering(by, on), "to say whether there is a counterattack";
+        harm::countering(by, on), "to say whether there is a counterattack", unfiltered;
     "counter-whom" CounterWhom { by: Char, on: CharSet } =>
-        harm::whom(by, on), "to say whom the counterattack meets";
+        harm::whom(by, on), "to say whom the counterattack meets", unfiltered;
     "intervene" Intervene { opening: bool } =>
-        intervene::kind(opening), "to say what the intervention is";
-    "npc-turn" NpcTurn(npc: Char) => intervene::given(npc), "to say what a character of theirs does";
-    "terms" Terms { who: CharSet, by: Option<Char> } => save::terms(who, by), "to set the terms";
+        intervene::kind(opening), "to say what the intervention is", unfiltered;
+    "npc-turn" NpcTurn(npc: Char) => intervene::given(npc), "to say what a character of theirs does", unfiltered;
+    "terms" Terms { who: CharSet, by: Option<Char> } => save::terms(who, by), "to set the terms", unfiltered;
     /// The gamemaster proposes an essence.
-    "essence" Essence { who: Char, proposed: Essence } => save::naming(who), "to name an essence";
+    "essence" Essence { who: Char, proposed: Essence } => save::naming(who), "to name an essence", unfiltered;
     "rule" Rule { who: Char, essence: Essence } => save::dispute(who, essence), "to rule on it";
     "death" Death(who: Char) => scene::dying(who), "to say whether somebody dies";
     "aftermath" Aftermath => scene::aftermath(), "to say what comes next";

@@ -161,8 +161,11 @@ pub(crate) mod given {
     pub(crate) fn legal(at: At<'_>, npc: Char, each: &mut impl FnMut(Answer)) {
         let Some(&Frame::NpcTurn { deeds, .. }) = at.state.top() else { return };
         let can = |answer| fine(|out| object(at, npc, answer, out));
-        deed::each(at, npc, &mut |deed| each(Answer::Deed(deed)));
-        if at.state.form.is_some() && fine(|out| turn::object_test(at.state, npc, deeds, out)) {
+        if turn::deeds_left(at, npc, deeds) > 0 {
+            deed::each(at, npc, &mut |deed| each(Answer::Deed(deed)));
+        }
+        let testing = fine(|out| turn::object_test(at.state, npc, deeds, out));
+        if testing && at.state.form.is_some() {
             let fallback = attack::must_fall_back(at, npc);
             let targets: CharSet = attack::targets(at, npc).map(|(on, _)| on).collect();
             let assault = |on, veiled, arms: Arms| {
@@ -180,17 +183,25 @@ pub(crate) mod given {
                         Arms { moves: Some(Moves::In), ..plain },
                         Arms { manner: Some(Manner::Throw), ..plain },
                     ] {
-                        each(assault(CharSet::one(on), false, arms));
+                        let moved = assault(CharSet::one(on), false, arms);
+                        if can(moved) {
+                            each(moved);
+                        }
                     }
                 }
             }
             each_endangered(near, &mut |on| each(assault(on, false, plain)));
             for on in targets.iter() {
-                each(assault(CharSet::one(on), true, plain));
+                let veiled = assault(CharSet::one(on), true, plain);
+                if can(veiled) {
+                    each(veiled);
+                }
             }
         }
-        for who in at.state.pcs(at.rules).iter() {
-            each(Answer::Danger(CharSet::one(who)));
+        if testing && at.state.being(npc).bind == 0 {
+            for who in at.state.pcs(at.rules).iter() {
+                each(Answer::Danger(CharSet::one(who)));
+            }
         }
         each(Answer::Pass);
     }

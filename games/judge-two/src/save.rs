@@ -438,17 +438,19 @@ pub(crate) mod naming {
             .why(clause!("save.essence-choice"))
     }
 
-    pub(crate) fn legal(at: At<'_>, _: Char, each: &mut impl FnMut(Answer)) {
+    pub(crate) fn legal(at: At<'_>, who: Char, each: &mut impl FnMut(Answer)) {
         let Some(Frame::Save(save)) = at.state.top() else { return };
         let proposed = save.danger.essence;
         let Danger { by, form, veiled, .. } = save.danger;
-        let suits = |&e: &Essence| suit::essence(at, save.saver(), by, form, veiled, e);
+        let suits = |&e: &Essence| suit::essence(at, who, by, form, veiled, e);
         let others = Essence::ALL.iter().copied().filter(|&e| e != proposed).filter(suits);
         for essence in std::iter::once(proposed).chain(others) {
             each(Answer::Essence { essence, ability: None });
         }
-        for ability in at.rules.abilities_of(at.state, save.saver()) {
-            each(Answer::Essence { essence: proposed, ability: Some(ability) });
+        for ability in at.rules.abilities_of(at.state, who) {
+            if fine(|out| turn::object_ability(at, who, ability, true, out)) {
+                each(Answer::Essence { essence: proposed, ability: Some(ability) });
+            }
         }
     }
 

@@ -10,7 +10,7 @@ use crate::{
     At, Play, answer::Answer, arms, burden, group, guard, harm, mark, notice, overtaken, risk, save, script,
     suit, threat, turn, vocab::*,
 };
-use fracas_kernel::{NoSink, Objections, Sink, Told, Viewer, takes};
+use fracas_kernel::{NoSink, Objections, Sink, Told, Viewer, fine, takes};
 
 /// Challenge levels (`cl.range`).
 pub(crate) const LEVELS: std::ops::RangeInclusive<u8> = 4..=8;
@@ -384,6 +384,17 @@ fn close_pvp(play: &mut Play<'_, impl Sink<Event>>) {
     }
 }
 
+/// Reasons why the gamemaster cannot refuse what was declared.
+fn object_refusal(at: At<'_>, test: &Test, out: &mut impl Objections) {
+    if test.on.is_some() && is_default(at.rules, test) && !needs_leave(at, test) {
+        let what = "an attack with the form's usual attribute is always open";
+        out.no(clause!("attribute-dispute"), what);
+    } else if test.on.is_none() && at.state.form.is_none() && test.on_turn && !test.is_group() {
+        let what = "outside conflicts a test is settled, not refused";
+        out.no(clause!("conflict.other-test-gm"), what);
+    }
+}
+
 /// On what terms a test is: attribute, challenge level and circumstances.
 pub(crate) mod terms {
     use super::*;
@@ -422,27 +433,33 @@ pub(crate) mod terms {
         each: &mut impl FnMut(Answer),
     ) {
         let Some(Frame::Test(test)) = at.state.top() else { return };
-        each(Answer::Yes);
         if test.on.is_some() || level_of(at.rules, test).is_some() {
-            for favor in [-1, 1] {
+            each(Answer::Yes);
+            let terrain = test.form.or(at.state.form) != Some(Form::Subtle);
+            for favor in [-1, 1].into_iter().filter(|_| terrain && !is_pvp(at.rules, test)) {
                 each(settle(None, |t| t.4 = favor));
             }
-            if let Answer::Settle { cl, attribute, bold, faint, quick, long, favor, .. } = plain_terms(None) {
+            if let Answer::Settle { cl, attribute, bold, faint, quick, long, favor, .. } = plain_terms(None)
+                && terrain
+                && !test.is_group()
+            {
                 each(Answer::Settle { cl, attribute, bold, faint, quick, long, favor, difficult: true });
             }
         } else {
             for cl in LEVELS {
                 each(plain_terms(Some(cl)));
-                each(settle(Some(cl), |t| t.0 = true));
-                each(settle(Some(cl), |t| t.1 = true));
-                each(settle(Some(cl), |t| t.2 = true));
-                each(settle(Some(cl), |t| t.3 = true));
+                if !test.is_group() {
+                    each(settle(Some(cl), |t| t.0 = true));
+                    each(settle(Some(cl), |t| t.1 = true));
+                    each(settle(Some(cl), |t| t.2 = true));
+                    each(settle(Some(cl), |t| t.3 = true));
+                }
             }
         }
         // Refusing is for what is out of the ordinary, and offered once a turn.
         let again =
             at.state.stack.iter().rev().any(|frame| matches!(frame, Frame::Turn(turn) if turn.refused));
-        if !again && !is_ordinary(at, test) {
+        if !again && !is_ordinary(at, test) && fine(|out| object_refusal(at, test, out)) {
             each(Answer::Refuse);
         }
     }
@@ -468,15 +485,7 @@ pub(crate) mod terms {
             Answer::Yes if test.on.is_some() || level_of(at.rules, test).is_some() => {}
             Answer::Yes => out
                 .no(clause!("cl.assign"), "a test with no opponent needs a challenge level: settle its `cl`"),
-            Answer::Refuse => {
-                if test.on.is_some() && is_default(at.rules, test) && !needs_leave(at, test) {
-                    let what = "an attack with the form's usual attribute is always open";
-                    out.no(clause!("attribute-dispute"), what);
-                } else if test.on.is_none() && at.state.form.is_none() && test.on_turn && !test.is_group() {
-                    let what = "outside conflicts a test is settled, not refused";
-                    out.no(clause!("conflict.other-test-gm"), what);
-                }
-            }
+            Answer::Refuse => object_refusal(at, test, out),
             Answer::Settle { cl, attribute, bold, faint, quick, long, favor, difficult } => {
                 match (cl, level_of(at.rules, test), test.on) {
                     (Some(cl), None, None) if LEVELS.contains(&cl) => {}

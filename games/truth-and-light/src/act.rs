@@ -6,7 +6,7 @@ use crate::rules::{Rules, TargetRule};
 use crate::state::{Action, Call, Claim, Fortunes, Outcome, Pending, State, Step, Throw};
 use crate::{At, Play, boons, effect::Removal, event::Event, impose, outcome, power, roll, scene, vocab::*};
 use arrayvec::ArrayVec;
-use fracas_kernel::{Clause, Label as Name, Objections, Secret, Sink, Told, Viewer, Who, takes};
+use fracas_kernel::{Clause, Label as Name, Objections, Secret, Sink, Told, Viewer, Who, fine, takes};
 
 /// How something is done to somebody.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -62,7 +62,11 @@ pub(crate) fn legal(at: At<'_>, asked: Who, each: &mut impl FnMut(Answer)) {
             majors(at, who, each);
         }
         if scene::has_minor(at, who) {
-            boons::deeds(at, who, &mut |deed| each(Answer::Minor { who, deed }));
+            boons::deeds(at, who, &mut |deed| {
+                if fine(|out| boons::object_deed(at, who, deed, out)) {
+                    each(Answer::Minor { who, deed });
+                }
+            });
             if let Some(name) = small() {
                 each(Answer::Minor { who, deed: Deed::Other(name) });
             }
@@ -95,7 +99,7 @@ fn majors(at: At<'_>, who: Char, each: &mut impl FnMut(Answer)) {
             ends().for_each(|end| each(Answer::Attack(Deal { on, end: Some(end), ..plain })));
             let usual = ends().find(|&end| at.rules.ending(end).damaging);
             for ability in at.rules.abilities_of(who) {
-                each(Answer::Attack(Deal { on, end: usual, ability: Some(ability), ..plain }));
+                offer(at, Manner::Attack, Deal { on, end: usual, ability: Some(ability), ..plain }, each);
             }
         }
     }
@@ -108,23 +112,33 @@ fn majors(at: At<'_>, who: Char, each: &mut impl FnMut(Answer)) {
     }
     for ability in at.rules.abilities_of(who) {
         let ability = Some(ability);
-        each(Answer::Major(Deal { ability, ..plain }));
+        offer(at, Manner::Plain, Deal { ability, ..plain }, each);
         let aimed = ability.is_some_and(|a| matches!(at.rules.power(a).aim, Aim::Ally | Aim::Npc));
         for other in others().filter(|&other| aimed && at.state.near(who, other)) {
-            each(Answer::Major(Deal { ability, on: Some(Target::Char(other)), ..plain }));
+            offer(at, Manner::Plain, Deal { ability, on: Some(Target::Char(other)), ..plain }, each);
         }
     }
     for boon in boons::single_use(at, who, Kind::Test) {
         let using = Some(boon);
-        each(Answer::Major(Deal { using, ..plain }));
+        offer(at, Manner::Plain, Deal { using, ..plain }, each);
         let effects = &at.rules.boons[at.state.pattern(boon).index()].effects;
         let aimed = boons::is_for_another(at, who, effects, None);
         for other in others().filter(|&other| aimed && at.state.near(who, other)) {
-            each(Answer::Major(Deal { using, on: Some(Target::Char(other)), ..plain }));
+            offer(at, Manner::Plain, Deal { using, on: Some(Target::Char(other)), ..plain }, each);
         }
     }
     for (cause, ..) in at.state.shakeable(who, Label::Major) {
-        each(Answer::Major(Deal { shake: Some(cause), ..plain }));
+        offer(at, Manner::Plain, Deal { shake: Some(cause), ..plain }, each);
+    }
+}
+
+/// Lists what is declared, if nothing speaks against it.
+fn offer(at: At<'_>, manner: Manner, deal: Deal, each: &mut impl FnMut(Answer)) {
+    if fine(|out| object_deal(at, deal, manner, out)) {
+        each(match manner {
+            Manner::Plain => Answer::Major(deal),
+            Manner::Attack => Answer::Attack(deal),
+        });
     }
 }
 

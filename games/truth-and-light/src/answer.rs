@@ -12,27 +12,27 @@ prompts! {
     /// What happens in the scene? (`kind.gm-calls`)
     "scene" Scene => scene(), "to say what happens in the scene";
     /// What does one of your characters do? (`action.major`)
-    "act" Act => act(asked), "to act";
+    "act" Act => act(asked), "to act", unfiltered;
     /// What is this action, and against which number? (`tn.gm-sets`)
-    "settle" Settle { who: Char, on: Option<Target> } => settle(), "to settle the action";
+    "settle" Settle { who: Char, on: Option<Target> } => settle(), "to settle the action", unfiltered;
     /// On what terms do these save, against whom or what? (`save.def`)
-    "terms" Terms { who: CharSet, by: Target } => settle::terms(who, by), "to set the terms";
+    "terms" Terms { who: CharSet, by: Target } => settle::terms(who, by), "to set the terms", unfiltered;
     /// What goes into the roll? (`writhing.spend`, `ability.use`)
     "ready" Ready(who: Char) => roll::ready(who), "to say what goes into the roll";
     /// Is bad fortune played? (`fortune.bad-use`)
     "misfortune" Misfortune(who: Char) => roll::misfortune(who), "to say whether bad fortune is played";
     /// How much Light is spent? (`spend.choice`)
-    "spend" Spend(who: Char) => roll::spend(who), "to say how much Light is spent";
+    "spend" Spend(who: Char) => roll::spend(who), "to say how much Light is spent", unfiltered;
     /// Is the reason sufficient? (`writhing.gm-approves`)
     "reason" Reason(who: Char) => roll::reason(who), "to weigh a reason";
     /// Withdraw or push on? (`push.offer`)
     "push" Push(who: Char) => outcome::push(who), "to withdraw or push on";
     /// Which guilt? (`guilt.gm-picks`)
-    "guilt" Guilt(who: Char) => guilt(who), "to choose the guilt";
+    "guilt" Guilt(who: Char) => guilt(who), "to choose the guilt", unfiltered;
     /// Bad fortune in place of a guilt? (`fortune.who-takes`)
     "take" Take(who: Char) => guilt::instead(who), "to say what is taken";
     /// Which boons are lost? (`guilt.lose-which`)
-    "lose" Lose(who: Char) => guilt::losses(who), "to say what is lost";
+    "lose" Lose(who: Char) => guilt::losses(who), "to say what is lost", unfiltered;
     /// Which glory? (`glory.player-picks`)
     "glory" Glory(who: Char) => glory(who), "to choose the glory";
     /// Is what was picked allowed? (`glory.control-which`, `fortune.condition`)

@@ -36,14 +36,20 @@ pub(crate) fn legal(at: At<'_>, who: Char, each: &mut impl FnMut(Answer)) {
     at.state.allies(at.rules, who).iter().for_each(|ally| put(GuiltPick::FaultAbility(ally)));
     match at.rules.options.lose {
         LosePicker::Gamemaster => boons::losses(at.state, who, &mut |lost| put(GuiltPick::LoseBoons(lost))),
-        LosePicker::Player => put(GuiltPick::LoseBoons(Lost::default())),
+        LosePicker::Player if at.state.losable(who).next().is_some() => {
+            put(GuiltPick::LoseBoons(Lost::default()));
+        }
+        LosePicker::Player => {}
     }
     put(GuiltPick::RaiseRisk);
     let npcs = at.state.npcs_near(at.rules, who).map(Target::Char);
-    for by in npcs.chain(at.state.hazards.iter().map(Target::Hazard)) {
+    let hazards = at.state.hazards.iter().filter(|&hazard| at.state.hazard_near(at.rules, hazard, who));
+    for by in npcs.chain(hazards.map(Target::Hazard)) {
         harmless(at.rules).for_each(|end| put(GuiltPick::SufferSurprise { by, end }));
     }
-    Ground::ALL.iter().for_each(|&ground| each(Answer::Fortune(ground)));
+    if !at.state.action.is_some_and(|action| action.no_fortune) {
+        Ground::ALL.iter().for_each(|&ground| each(Answer::Fortune(ground)));
+    }
 }
 
 takes!(

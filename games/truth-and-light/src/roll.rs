@@ -335,10 +335,16 @@ pub(crate) mod spend {
         (0..=most(action)).for_each(|light| each(Answer::Spend(light as i8)));
         if may_claim(at.state, action) {
             let reason = usual_reason();
-            (0..=most(action)).for_each(|light| each(Answer::Claim { spend: light as i8, reason }));
+            let fails = |&light: &u8| !action.told || is_on_purpose(action, light);
+            let claims = (0..=most(action)).filter(fails);
+            claims.for_each(|light| each(Answer::Claim { spend: light as i8, reason }));
         }
-        each(Answer::GoodFortune);
-        each(Answer::Reroll);
+        if at.state.being(action.who).good.now > 0 && !action.throw.good {
+            each(Answer::GoodFortune);
+        }
+        if action.throw.rerolls > 0 {
+            each(Answer::Reroll);
+        }
     }
 
     takes!(

@@ -5,7 +5,7 @@ use crate::rules::{Against, Numbers, Rules};
 use crate::state::{Action, Step};
 use crate::words::phrases::{action_words, names, target};
 use crate::{At, Play, act, answer::Answer, event::Event, impose, outcome, power, roll, scene, vocab::*};
-use fracas_kernel::{Clause, Objections, Secret, Sink, Told, Viewer, takes};
+use fracas_kernel::{Clause, Objections, Secret, Sink, Told, Viewer, fine, takes};
 
 /// Target numbers of rolled actions (`tn.range`).
 pub(crate) const NUMBERS: std::ops::RangeInclusive<i8> = 6..=16;
@@ -18,7 +18,21 @@ pub(crate) fn told(at: At<'_>, _: Viewer) -> Told {
 /// Lists what the gamemaster can settle of a test.
 pub(crate) fn legal(at: At<'_>, each: &mut impl FnMut(Answer)) {
     let Some(action) = &at.state.action else { return };
-    each(Answer::AGREED);
+    if !is_talk(at.rules, action) {
+        legal_major(at, action, each);
+    }
+    let reach = (action.reach == Reach::Contested).then_some(Reach::Simple);
+    let minor = Answer::Settle { label: Label::Minor, reach, attribute: None, tn: None, tags: None };
+    if fine(|out| object(at, minor, out)) {
+        each(minor);
+    }
+    if act::is_between_players(at.rules, action) {
+        each(Answer::Conversation);
+    }
+    each(Answer::Refuse);
+}
+
+fn legal_major(at: At<'_>, action: &Action, each: &mut impl FnMut(Answer)) {
     let settle = |reach, attribute, tn| Answer::Settle {
         label: Label::Major,
         reach,
@@ -26,24 +40,40 @@ pub(crate) fn legal(at: At<'_>, each: &mut impl FnMut(Answer)) {
         tn,
         tags: None,
     };
-    let own = act::given_number(at, action, action.reach, action.tags).is_some();
-    for attribute in Attribute::GREATER {
-        if own {
-            if attribute != action.attribute {
-                each(settle(None, attribute, None));
-            }
-        } else {
+    let has_number = act::given_number(at, action, action.reach, action.tags).is_some();
+    if has_number {
+        each(Answer::AGREED);
+    }
+    let own = own_attribute(at.rules, action);
+    for attribute in Attribute::GREATER.into_iter().filter(|&one| own.is_none_or(|own| own == one)) {
+        if !has_number {
             NUMBERS.for_each(|tn| each(settle(None, attribute, Some(tn))));
+        } else if attribute != action.attribute {
+            each(settle(None, attribute, None));
         }
     }
-    // A character who has not noticed does not influence the outcome yet.
-    if own && action.reach == Reach::Contested {
-        NUMBERS.for_each(|tn| each(settle(Some(Reach::Simple), action.attribute, Some(tn))));
+    // A character who has not noticed does not influence the outcome yet. Of the numbers all are
+    // right or none, or only the number that there is.
+    if has_number && action.reach == Reach::Contested {
+        let reach = Some(Reach::Simple);
+        let simple = on_test_terms(at, action, (reach, None, None));
+        let given = act::given_number(at, &simple, simple.reach, simple.tags);
+        let terms = (reach, Some(action.attribute), given.or(Some(*NUMBERS.start())), None);
+        if fine(|out| object_major(at, action, terms, out)) {
+            let numbers = NUMBERS.filter(|&tn| given.is_none_or(|given| given == tn));
+            numbers.for_each(|tn| each(settle(reach, action.attribute, Some(tn))));
+        }
     }
-    let simple = (action.reach == Reach::Contested).then_some(Reach::Simple);
-    each(Answer::Settle { label: Label::Minor, reach: simple, attribute: None, tn: None, tags: None });
-    each(Answer::Conversation);
-    each(Answer::Refuse);
+}
+
+/// Whether an action is played out as a conversation at this table (`pc-vs-pc-ruling`).
+fn is_talk(rules: &Rules, action: &Action) -> bool {
+    act::is_between_players(rules, action) && rules.options.against == Against::Conversation
+}
+
+/// The attribute that the ability used has of its own.
+fn own_attribute(rules: &Rules, action: &Action) -> Option<Attribute> {
+    action.ability.and_then(|ability| rules.power(ability).attribute)
 }
 
 takes!(
@@ -70,8 +100,7 @@ pub(crate) fn object(at: At<'_>, answer: Answer, out: &mut impl Objections) {
             }
         }
         Answer::Settle { reach, attribute, tn, tags, .. } => {
-            if act::is_between_players(at.rules, action) && at.rules.options.against == Against::Conversation
-            {
+            if is_talk(at.rules, action) {
                 out.no(
                     clause!("pc-vs-pc-ruling"),
                     "between players' characters nothing is rolled at this table: play it out as a conversation",
@@ -106,7 +135,7 @@ fn object_major(at: At<'_>, action: &Action, (reach, attribute, tn, tags): Terms
     if attribute.is_some_and(|attribute| attribute.kind() != Kind::Test) {
         out.no(clause!("bad.attribute"), "a test uses beauty, strength or wisdom");
     }
-    let own = action.ability.and_then(|ability| at.rules.power(ability).attribute);
+    let own = own_attribute(at.rules, action);
     if own.is_some() && attribute.is_some() && own != attribute {
         out.no(clause!("ext.whisper"), "the ability has an attribute of its own");
     }
@@ -343,14 +372,23 @@ pub(crate) mod terms {
         };
         let npc = power::opponent(at.rules, action).is_some();
         if npc {
-            let fits = |end: &End| match at.state.conflict {
-                Some(conflict) => at.rules.ending(*end).tags.has(conflict.tag()),
-                None => !at.rules.ending(*end).damaging,
+            let fits = |end: &End| {
+                let ending = at.rules.ending(*end);
+                match at.state.conflict {
+                    Some(conflict) => ending.tags.has(conflict.tag()) && (action.attack || !ending.damaging),
+                    None => !ending.damaging,
+                }
             };
-            at.rules.all_ends().filter(fits).for_each(|end| put(None, None, Some(end)));
+            at.rules
+                .all_ends()
+                .filter(|_| action.shake.is_none())
+                .filter(fits)
+                .for_each(|end| put(None, None, Some(end)));
             Attribute::LESSER.into_iter().for_each(|attribute| put(Some(attribute), None, None));
         } else {
-            put(None, None, None);
+            if given_for_save(at, action, None).is_some() {
+                put(None, None, None);
+            }
             for attribute in Attribute::LESSER {
                 NUMBERS.for_each(|tn| put(Some(attribute), Some(tn), None));
             }

@@ -44,6 +44,8 @@ prompts! {
 
     /// Whom does one strike?
     "strike" Strike(who: Char) => strike(who, asked), "to strike";
+    /// Does one rest?
+    "rest" Rest(who: Char) => rest(who), "to rest", unfiltered;
 }
 
 events! {
@@ -95,6 +97,31 @@ mod strike {
                 play.event(Event::Waits(who));
             }
         }
+    }
+}
+
+/// The question of [`Prompt::Rest`]. The list is right as long as nobody has waited.
+mod rest {
+    use super::*;
+
+    pub(crate) fn told(at: At<'_, Duel>, who: Char, _: Viewer) -> Told {
+        Told::new(format!("Does {} rest?", fracas_kernel::Saying(who, at)))
+    }
+
+    pub(crate) fn legal(_: At<'_, Duel>, _: Char, each: &mut impl FnMut(Answer)) {
+        each(Answer::Wait);
+    }
+
+    takes!(Answer, Answer::Wait, Clause::of(&STRIKE), "expected rest");
+
+    pub(crate) fn object(at: At<'_, Duel>, _: Char, _: Answer, out: &mut impl Objections) {
+        if at.state.waited {
+            out.no(Clause::of(&AGAIN), "nobody waits twice");
+        }
+    }
+
+    pub(crate) fn apply(play: &mut Play<'_, Duel, impl Sink<Event>>, who: Char, _: Answer) {
+        play.event(Event::Waits(who));
     }
 }
 

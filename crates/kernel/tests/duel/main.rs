@@ -2,7 +2,9 @@
 
 mod game;
 
-use fracas_kernel::{Document, Game, Seat, Session, Setup, Slot, Telling, Viewer, Words, said, tells};
+use fracas_kernel::{
+    At, Document, Game, Prompted, Seat, Session, Setup, Slot, Telling, Viewer, Who, Words, said, tells,
+};
 use game::*;
 use serde_json::json;
 
@@ -29,6 +31,25 @@ fn what_is_listed_is_what_nothing_speaks_against() {
     let mut none = Vec::new();
     Duel::legal(&rules, &state, Slot(1), &mut |answer| none.push(answer));
     assert!(none.is_empty(), "nothing is asked there");
+}
+
+fn listed_unfiltered(waited: bool) -> Vec<Answer> {
+    let (rules, state) = table();
+    let (state, mut all) = (State { waited, ..state }, Vec::new());
+    let (prompt, asked) = (Prompt::Rest(Char(0)), Who::One(Seat::Player(0)));
+    prompt.legal(At { rules: &rules, state: &state }, asked, &mut |answer| all.push(answer));
+    all
+}
+
+#[test]
+fn an_unfiltered_list_stands_as_it_is() {
+    assert_eq!(listed_unfiltered(false), [Answer::Wait]);
+}
+
+#[test]
+#[cfg_attr(debug_assertions, should_panic(expected = "listed unfiltered and refused: Wait"))]
+fn an_unfiltered_list_is_judged_in_debug_builds_alone() {
+    assert_eq!(listed_unfiltered(true), [Answer::Wait]);
 }
 
 #[test]
@@ -59,7 +80,10 @@ fn an_answer_does_what_it_does_and_then_what_follows() {
 fn a_prompt_has_its_kind_its_question_and_what_play_waits_for() {
     let (rules, state) = table();
     assert_eq!(serde_json::to_value(Prompt::Strike(Char(1))).unwrap(), json!({ "strike": "@c1" }));
-    assert_eq!((Duel::kinds(), Duel::awaited()), (&["strike"][..], &[("strike", "to strike")][..]));
+    assert_eq!(
+        (Duel::kinds(), Duel::awaited()),
+        (&["strike", "rest"][..], &[("strike", "to strike"), ("rest", "to rest")][..])
+    );
     assert_eq!(Duel::ask(&rules, &state, Slot(0), Viewer::Spectator).text, "Whom does ana strike?");
 }
 
