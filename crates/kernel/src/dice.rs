@@ -89,6 +89,10 @@ impl fmt::Display for Dice {
 /// Keep it to what the rules look at: the fewer classes there are, the sooner
 /// their weights are known ([`crate::classes`]).
 pub trait Fold: Copy + Eq + Ord + Hash + fmt::Debug + Serialize + Send + Sync + 'static {
+    /// Whether the first die is told apart from the others. All dice of such a roll have the
+    /// same size; the others count in any order.
+    const FIRST_APART: bool = false;
+
     /// The statistic with one more die showing `face`.
     #[must_use]
     fn take(self, sides: u8, face: u8) -> Self;

@@ -92,9 +92,9 @@ impl Survey {
         self.unended.iter().filter(|conflict| matches!(conflict.end, End::Budget | End::Endless)).count()
     }
 
-    /// The faults found: conflicts without end, kinds of prompt that never came up, or a
-    /// median length below `median` answers.
-    pub fn faults(&self, median: u32) -> Vec<String> {
+    /// The faults found: conflicts without end, kinds of prompt that never came up but for
+    /// the `rare` ones, or a median length below `median` answers.
+    pub fn faults(&self, median: u32, rare: &[&str]) -> Vec<String> {
         let mut faults: Vec<String> = Vec::new();
         if let Some(conflict) = self.unended.first() {
             faults.push(format!(
@@ -107,7 +107,8 @@ impl Survey {
                 conflict.answers,
             ));
         }
-        let missing = self.mix.missing();
+        let mut missing = self.mix.missing();
+        missing.retain(|kind| !rare.contains(kind));
         if !missing.is_empty() {
             faults.push(format!("never asked: {}", missing.join(", ")));
         }

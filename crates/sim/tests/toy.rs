@@ -62,8 +62,8 @@ fn a_conflict_without_end_stops_at_its_budget() {
 #[test]
 fn a_survey_meets_every_kind_and_names_missing_kinds() {
     let found = survey::<Sound>(&[table()], 50, 1, 5_000);
-    assert_eq!(found.faults(10), Vec::<String>::new());
-    assert_eq!(found.faults(100_000).len(), 1);
+    assert_eq!(found.faults(10, &[]), Vec::<String>::new());
+    assert_eq!(found.faults(100_000, &[]).len(), 1);
     assert!(found.to_string().contains("judge"), "{found}");
 
     type Lame = Toy<{ toy::NEVER_ASKS }>;

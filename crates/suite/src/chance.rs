@@ -86,7 +86,7 @@ fn odds_add_up<G: Words>(session: &Session<G>, roll: &Roll<G::Fold>, who: Viewer
 /// A roll whose dice are read sorted leads to the same state in any order.
 fn any_order<G: Words>(session: &Session<G>, roll: &Roll<G::Fold>, chance: &mut Chance) {
     let faces = chance.throw(&roll.dice);
-    let mixed = shuffled(roll, &faces, chance);
+    let mut mixed = shuffled(roll, &faces, chance);
     match roll.read {
         Read::Ordered => {}
         Read::Sorted => {
@@ -94,6 +94,13 @@ fn any_order<G: Words>(session: &Session<G>, roll: &Roll<G::Fold>, chance: &mut 
             let both = (given.roll(&faces, &mut NoSink), reordered.roll(&mixed, &mut NoSink));
             assert_eq!(both, (Ok(()), Ok(())), "{faces:?} or {mixed:?} cannot fall");
             assert_eq!(given.state(), reordered.state(), "{faces:?} and {mixed:?} differ");
+        }
+        Read::Fold(_) if G::Fold::FIRST_APART => {
+            assert_eq!(roll.dice.kinds().len(), 1, "a die apart from others of another size");
+            mixed.copy_from_slice(&faces);
+            shuffle(&mut mixed[1..], chance);
+            let class = roll.classify(&faces);
+            assert_eq!(class, roll.classify(&mixed), "the order of {faces:?} and {mixed:?} matters");
         }
         Read::Fold(start) => {
             let class = roll.classify(&faces);

@@ -18,7 +18,8 @@ const STEPS: u32 = 300;
 ///
 /// `examples` is the least number of worked examples in the game's guide. `median`, which may be
 /// left out, is the least median of answers in conflicts that are played to their end; a small
-/// game says fewer than [`Effort::median`](crate::Effort::median). A line of `perft`
+/// game says fewer than [`Effort::median`](crate::Effort::median). `rare`, which may be left out,
+/// lists kinds of prompt that random play seldom reaches. A line of `perft`
 /// names a setup and the number of paths of 1, 2, 3, … steps from it; a step is a listed
 /// answer to the first ask, or a class of a roll. When a number changes on purpose,
 /// `cargo xtask perft ID --setup FILE` gives the new one, and `--divide` shows where.
@@ -28,6 +29,7 @@ macro_rules! game {
         $game:ty, $system:path, $id:literal;
         examples: $examples:literal;
         $(median: $median:literal;)?
+        $(rare: [$($rare:literal),* $(,)?];)?
         perft: $($line:ident = $setup:literal [$($paths:literal),* $(,)?];)*
     ) => {
         /// The tables these tests play from.
@@ -35,7 +37,7 @@ macro_rules! game {
 
         /// How much these tests play.
         fn effort() -> $crate::Effort {
-            $crate::Effort { $(median: $median,)? ..$crate::Effort::default() }
+            $crate::Effort { $(median: $median,)? $(rare: &[$($rare),*],)? ..$crate::Effort::default() }
         }
 
         $crate::game! { @properties $game;

@@ -82,6 +82,8 @@ pub struct Effort {
     pub conflicts: u32,
     /// The least median of answers in these conflicts.
     pub median: u32,
+    /// Kinds of prompt that random play may never reach in them: scenarios show these.
+    pub rare: &'static [&'static str],
     /// The most answers and rolls of each of these conflicts.
     pub budget: u32,
     /// The most answers that one ask may list.
@@ -104,6 +106,7 @@ impl Default for Effort {
             // Fewer could miss a kind of prompt, and every kind must occur.
             conflicts: so_many(2_000.0).max(400),
             median: 40,
+            rare: &[],
             budget: 20_000,
             list: 400,
             viewers: so_many(1.0) as usize,

@@ -125,7 +125,8 @@ impl Tables {
     }
 
     fn content(&self) -> Vec<Document> {
-        documents(&Path::new(self.folder).join("../../content").join(self.id))
+        let bundled = || Path::new(self.folder).join("../../content").join(self.id);
+        documents(&self.own("content").unwrap_or_else(bundled))
     }
 }
 

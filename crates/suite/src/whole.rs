@@ -15,7 +15,7 @@ pub fn whole<G: Words>(setups: &[Setup], effort: Effort) -> Survey {
     let tables: Vec<_> = setups.iter().map(start::<G>).collect();
     let found = survey::<G>(&tables, effort.conflicts, 1, effort.budget);
     println!("{}: {found}", G::ID);
-    let faults = found.faults(effort.median);
+    let faults = found.faults(effort.median, effort.rare);
     let small =
         if found.median() < effort.median { " (a small game says `median: N` in `game!`)" } else { "" };
     assert!(faults.is_empty(), "{}: {}{small}\n{found}", G::ID, faults.join("; "));

@@ -1,0 +1,179 @@
+//! Reading the dice of a Roll (`roll.base-die` to `roll.success-dice`).
+
+use crate::vocab::*;
+use borsh::{BorshDeserialize, BorshSerialize};
+use fracas_kernel::{Fold, words};
+use serde::Serialize;
+
+words!(
+    /// Which die a natural result looks at (`nat-die`).
+    NatDie {
+        Base = "base",
+        Kept = "kept",
+    }
+);
+
+words!(
+    /// Several 1s or several 20s (`roll.critical-force`).
+    Critical {
+        Disaster = "disaster",
+        Breakthrough = "breakthrough",
+    }
+);
+
+/// What a Roll came to.
+#[derive(
+    Clone,
+    Copy,
+    PartialEq,
+    Eq,
+    PartialOrd,
+    Ord,
+    Hash,
+    Debug,
+    Serialize,
+    BorshSerialize,
+    BorshDeserialize
+)]
+pub struct Came {
+    pub passed: bool,
+    /// How many Success Dice (`roll.success-dice`): at least 1 where the Roll passed (`success-die-floor`).
+    pub successes: u8,
+    pub critical: Option<Critical>,
+}
+
+/// Whether a die showed a 20, a 1 or something between.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize)]
+enum Natural {
+    One,
+    Between,
+    Twenty,
+}
+
+impl Natural {
+    const fn of(face: u8) -> Natural {
+        match face {
+            1 => Natural::One,
+            20 => Natural::Twenty,
+            _ => Natural::Between,
+        }
+    }
+}
+
+/// The dice of one Roll as the rules read them: the Base Die falls first.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize)]
+pub struct Thrown {
+    difficulty: i16,
+    /// Bonus Dice less Malus Dice.
+    net: i8,
+    /// The die that a natural result looks at, once one fell.
+    natural: Option<Natural>,
+    by: NatDie,
+    kept_reaches: bool,
+    ones: u8,
+    twenties: u8,
+    successes: u8,
+}
+
+impl Thrown {
+    /// Before any die fell.
+    pub const fn start(difficulty: i16, net: i8, by: NatDie) -> Thrown {
+        Thrown {
+            difficulty,
+            net,
+            natural: None,
+            by,
+            kept_reaches: net < 0,
+            ones: 0,
+            twenties: 0,
+            successes: 0,
+        }
+    }
+
+    /// The outcome, once all dice fell.
+    pub fn came(&self) -> Came {
+        // Criticals come first, then naturals, then the kept die (`crit-vs-natural`).
+        let critical = match (self.ones >= 2, self.twenties >= 2) {
+            (true, true) if self.net < 0 => Some(Critical::Disaster),
+            (_, true) => Some(Critical::Breakthrough),
+            (true, false) => Some(Critical::Disaster),
+            (false, false) => None,
+        };
+        let passed = match (critical, self.natural) {
+            (Some(critical), _) => critical == Critical::Breakthrough,
+            (None, Some(Natural::Twenty)) => true,
+            (None, Some(Natural::One)) => false,
+            _ => self.kept_reaches,
+        };
+        let successes = if passed { self.successes.max(1) } else { 0 };
+        Came { passed, successes, critical }
+    }
+}
+
+impl Fold for Thrown {
+    const FIRST_APART: bool = true;
+
+    fn take(mut self, _: u8, face: u8) -> Self {
+        let natural = Natural::of(face);
+        self.natural = Some(match (self.natural, self.by) {
+            (None, _) => natural,
+            (Some(base), NatDie::Base) => base,
+            (Some(kept), NatDie::Kept) if self.net < 0 => kept.min(natural),
+            (Some(kept), NatDie::Kept) => kept.max(natural),
+        });
+        let reaches = i16::from(face) >= self.difficulty;
+        self.kept_reaches =
+            if self.net < 0 { self.kept_reaches && reaches } else { self.kept_reaches || reaches };
+        self.ones = (self.ones + u8::from(face == 1)).min(2);
+        self.twenties = (self.twenties + u8::from(face == 20)).min(2);
+        self.successes += u8::from(reaches);
+        self
+    }
+}
+
+/// How many d20s are thrown (`roll.cancel`).
+pub const fn dice(net: i8) -> u8 {
+    1 + net.unsigned_abs()
+}
+
+/// The Difficulty of a Roll (`roll.difficulty`), given both values.
+pub const fn difficulty(attacking: i16, defending: i16) -> i16 {
+    11 - attacking + defending
+}
+
+/// The Difficulty of a Conflict Roll (`conflict.difficulty`).
+pub const fn temptation(tempter: i16, tempted: i16) -> i16 {
+    6 + tempted + tempter
+}
+
+/// The Difficulty of every Death Roll (`death.difficulty`).
+pub const DEATH: i16 = 10;
+
+/// A value under an Alteration (`alteration.eclipsed-value` and the three beside it; `alt-clamp`).
+pub const fn altered(value: i16, by: Option<Alteration>) -> i16 {
+    match by {
+        None => value,
+        Some(Alteration::Eclipsed) => -10,
+        Some(Alteration::Obscured) => value - 10,
+        Some(Alteration::Bright) => value + 10,
+        Some(Alteration::Exalted) => 10,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Plain dice beside the Base Die can show both Criticals with neither kind of die on the Roll
+    /// (`crit-both-equal`).
+    #[test]
+    fn both_criticals_on_equal_dice_are_a_breakthrough() {
+        for (net, expected) in
+            [(0, Critical::Breakthrough), (3, Critical::Breakthrough), (-3, Critical::Disaster)]
+        {
+            let start = Thrown::start(30, net, NatDie::Base);
+            let thrown = [1, 20, 1, 20].into_iter().fold(start, |thrown, face| thrown.take(0, face));
+            assert_eq!(thrown.came().critical, Some(expected), "net {net}");
+        }
+    }
+}

@@ -1,0 +1,241 @@
+//! What a seat may say it will answer until further notice.
+
+use crate::{
+    At, Clash,
+    answer::{Answer, Prompt},
+    effect::Effect,
+    rules::Rules,
+    state::*,
+    test, view,
+    vocab::*,
+};
+use fracas_kernel::{
+    Asking, Refused, Seat, Slot, Viewer,
+    form::{Field, Form, Pick},
+};
+use serde::{Deserialize, Serialize};
+
+/// A standing reply.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Standing {
+    /// The Director rules on Rolls as before, grants what is brought in, and Dodges with nobody.
+    AsUsual,
+    /// Passes when asked to answer what waits on the Stack.
+    Pass(Pass),
+}
+
+/// When a seat passes: all that is said must hold.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+pub struct Pass {
+    /// In this Clash of the evening, from 1: it is gone when that Clash ends.
+    clash: u16,
+    /// In this turn of the Clash, from 1.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    turn: Option<u16>,
+    /// On this ability.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    ability: Option<Ability>,
+    /// On Actions of this kind.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    action: Option<Kind>,
+    /// Unless it is aimed at one of the seat's characters, or at anybody of their side.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    unless: Option<Aimed>,
+    /// Unless it deals so much Damage.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    damage: Option<u8>,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+enum Aimed {
+    Mine,
+    Ours,
+}
+
+pub(crate) const EXAMPLES: &[(&str, &str)] = &[
+    (r#""as-usual""#, "rules on Rolls as before, grants what is brought in, Dodges with nobody"),
+    (r#"{"pass":{"clash":1}}"#, "passes on everything, in this Clash"),
+    (r#"{"pass":{"clash":1,"turn":3}}"#, "passes on everything, in this turn of the Clash"),
+    (r#"{"pass":{"clash":1,"action":"study"}}"#, "passes on Actions of this kind, or on one `ability`"),
+    (r#"{"pass":{"clash":1,"unless":"mine"}}"#, "passes unless one of mine, or of ours, is the target"),
+    (r#"{"pass":{"clash":1,"damage":2}}"#, "passes unless so much Damage is coming"),
+];
+
+/// The forms of [`EXAMPLES`], in that order.
+pub(crate) fn forms() -> Vec<Form> {
+    let form =
+        |id, told| Form::new(id, told).under("pass").with(Field::number("clash", "In Clash number", 1..=999));
+    let kinds = [Kind::Attack, Kind::Study, Kind::Investigate, Kind::Control, Kind::PushOff, Kind::Generic];
+    let kind = |kind: Kind| Pick::of(&kind, crate::words::doing(kind));
+    let aimed = vec![Pick::of(&Aimed::Mine, "one of mine"), Pick::of(&Aimed::Ours, "one of our side")];
+    vec![
+        Form::new("as-usual", EXAMPLES[0].1),
+        form("pass", "Pass on everything"),
+        form("pass-turn", "Pass for a turn").with(Field::number("turn", "In turn number", 1..=999)),
+        form("pass-kind", "Pass on a kind of Action").with(Field::one(
+            "action",
+            "When somebody",
+            kinds.map(kind).to_vec(),
+        )),
+        form("pass-others", "Pass on what is aimed at others").with(Field::one(
+            "unless",
+            "Unless the target is",
+            aimed,
+        )),
+        form("pass-damage", "Pass on little Damage").with(Field::number(
+            "damage",
+            "Unless Damage is coming of",
+            1..=20,
+        )),
+    ]
+}
+
+/// Whether a seat may stand by this reply.
+pub(crate) fn may(_: &Rules, seat: Seat, reply: Standing) -> Result<(), Refused> {
+    match reply {
+        Standing::AsUsual if seat != Seat::Gm => Err(Refused::rule(
+            clause!("core.atdd"),
+            "the Director rules on Rolls, and nobody else can stand by that",
+        )),
+        _ => Ok(()),
+    }
+}
+
+/// What a standing reply answers.
+pub(crate) fn standing(at: At<'_>, slot: Slot, reply: Standing) -> Option<Answer> {
+    let prompt = Clash::ask_at(at, slot)?.prompt;
+    match (reply, prompt) {
+        (Standing::Pass(pass), Prompt::Priority(who)) => passes(at, who, pass).then_some(Answer::Pass),
+        (Standing::AsUsual, prompt) => as_usual(at, prompt),
+        _ => None,
+    }
+}
+
+/// What the Director most likely says.
+fn as_usual(at: At<'_>, prompt: Prompt) -> Option<Answer> {
+    let test = at.state.top_test()?;
+    match prompt {
+        // Of an action that a Subjugation may forbid, and of one that was tried before, the Director is asked.
+        Prompt::Rule(who) => {
+            let held = at.state.grips.iter().any(|grip| grip.loser == who);
+            let tried = at.state.made.iter().any(|made| made.who == who && made.against == test.defender);
+            let asks = (held || tried) && matches!(test.kind, Kind::Free | Kind::Opening | Kind::Generic);
+            let over = if test.kind == Kind::Death { test.over } else { test::likely(at, test) };
+            let settled = Answer::Settle {
+                with: test.with,
+                over,
+                defender: None,
+                harmless: false,
+                bonus: 0,
+                opens: None,
+            };
+            (!asks).then_some(settled)
+        }
+        Prompt::Dodge(_) => Some(Answer::Pass),
+        Prompt::Grant(_) => Some(Answer::Grant {
+            mark: at.state.clash.is_none() && test.aids.mark.is_some(),
+            item: at.state.clash.is_none() && test.aids.item.is_some(),
+            idea: u8::from(test.idea.is_some()),
+            help: CharSet::NONE,
+            hinder: CharSet::NONE,
+            malus: 0,
+            by: Few::default(),
+            bears: Few::default(),
+        }),
+        _ => None,
+    }
+}
+
+/// Whether this seat passes on what waits on top of the Stack. Reads only what the seat may know.
+fn passes(at: At<'_>, who: Char, pass: Pass) -> bool {
+    let Some(clash) = &at.state.clash else { return false };
+    let Some(top) = at.state.waiting().last() else { return false };
+    if pass.clash != at.state.clashes || pass.turn.is_some_and(|turn| turn != clash.turns) {
+        return false;
+    }
+    let seat = at.rules.sheet(who).seat;
+    let (ability, action, on, damage) = match top {
+        Frame::Use(used) => {
+            let data = at.rules.ability(used.ability);
+            let dealt = |effect: &Effect| if let Effect::DealDamage(n) = effect { *n } else { 0 };
+            let on = used.on.and_then(|on| keeper(at.rules, at.state, on));
+            (Some(used.ability), None, on, data.effects.iter().map(dealt).sum::<u8>())
+        }
+        Frame::Test(test) => {
+            let knows = view::reads(at, test.attacker, Viewer::Seat(seat));
+            let most = match knows {
+                true => test::potential(at, test).max(at.rules.sheet(test.attacker).base_damage),
+                false => test::spell_dice(at, test).max(test.mods.potential).max(1),
+            };
+            let damage = if test.kind == Kind::Attack { most } else { 0 };
+            (None, Some(test.kind), keeper(at.rules, at.state, test.target), damage)
+        }
+        _ => return false,
+    };
+    let aimed = |on: Char| match pass.unless {
+        Some(Aimed::Mine) => at.rules.sheet(on).seat == seat,
+        Some(Aimed::Ours) => at.state.body(on).side == at.state.body(who).side,
+        None => false,
+    };
+    pass.ability.is_none_or(|on| ability == Some(on))
+        && pass.action.is_none_or(|kind| action == Some(kind))
+        && !on.is_some_and(aimed)
+        && pass.damage.is_none_or(|most| damage < most)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::view::tests::{FOE, table};
+
+    /// The Foe attacks Hero, on the third turn of the second Clash; Hera's player is asked.
+    fn asked(pass: &str, potential: u8) -> bool {
+        let (rules, mut state) = table("");
+        let name = "a brawl".parse().expect("a label");
+        let mut play = crate::Play { rules: &rules, state: &mut state, sink: &mut Vec::new() };
+        crate::clash::begin(&mut play, Rank::Minor, Side::Foes, name);
+        let mut test = test::new(Kind::Attack, FOE, Target::Char(Char(0)), Char(0), Symbol::Edge);
+        (test.step, test.mods.potential) = (Step::Waits, potential);
+        state.frames.push(Frame::Test(test));
+        state.frames.push(Frame::Window(Window { left: [Char(1)].into_iter().collect() }));
+        state.clashes = 2;
+        state.clash.as_mut().expect("a Clash").turns = 3;
+        let reply: Standing = serde_json::from_str(&format!(r#"{{"pass":{{{pass}}}}}"#)).expect("a reply");
+        standing(At { rules: &rules, state: &state }, Slot(0), reply) == Some(Answer::Pass)
+    }
+
+    #[test]
+    fn a_seat_passes_while_all_that_was_said_holds() {
+        for (pass, passes) in [
+            (r#""clash":2"#, true),
+            (r#""clash":1"#, false),
+            (r#""clash":2,"turn":3"#, true),
+            (r#""clash":2,"turn":4"#, false),
+            (r#""clash":2,"action":"attack""#, true),
+            (r#""clash":2,"action":"study""#, false),
+            (r#""clash":2,"ability":"@a0""#, false),
+            (r#""clash":2,"unless":"mine""#, true),
+            (r#""clash":2,"unless":"ours""#, false),
+            (r#""clash":2,"damage":2"#, true),
+            (r#""clash":2,"damage":1"#, false),
+        ] {
+            assert_eq!(asked(pass, 0), passes, "{pass}");
+        }
+        assert!(!asked(r#""clash":2,"damage":2"#, 2), "as much Damage as a Spell may deal");
+    }
+
+    #[test]
+    fn only_the_director_rules_as_usual() {
+        let (rules, _) = table("");
+        assert!(may(&rules, Seat::Gm, Standing::AsUsual).is_ok());
+        assert!(may(&rules, Seat::Player(0), Standing::AsUsual).is_err());
+        assert_eq!(EXAMPLES.len(), forms().len());
+        for ((json, _), form) in EXAMPLES.iter().zip(forms()) {
+            assert!(serde_json::from_str::<Standing>(json).is_ok(), "{json}");
+            assert!(json.contains(form.key), "{json}: {}", form.key);
+        }
+    }
+}

@@ -1,0 +1,642 @@
+//! Answers, and what they lead to.
+
+use super::*;
+use crate::{
+    answer::{Casting, Prompt},
+    dice as numbers,
+    effect::AbilityData,
+    harm,
+    rules::Source,
+    state::{Frame, Kind, Test},
+};
+
+/// What the lists propose where a player has words of their own.
+const PROPOSED: [&str; 6] = [
+    "what I say",
+    "a thing of the scene",
+    "what is hidden",
+    "what I have become",
+    "what I have learnt",
+    "a few words",
+];
+
+/// Whether an answer means nothing until its player says what they do.
+pub(super) fn needs_words(answer: &Answer) -> bool {
+    let words = match answer {
+        Answer::Try { task: words, .. }
+        | Answer::Investigate { about: words, .. }
+        | Answer::Commit { idea: Some(words), .. }
+        | Answer::GainMinor { one: words, .. }
+        | Answer::GainMajor(words)
+        | Answer::Swap { gain: words, .. }
+        | Answer::Narrate(words) => words,
+        Answer::Dodge(_) => return true,
+        _ => return false,
+    };
+    PROPOSED.iter().any(|proposed| words.starts_with(proposed))
+}
+
+/// An answer and what it leads to.
+pub(super) fn answer(at: At<'_>, slot: Slot, answer: Answer, viewer: Viewer) -> Told {
+    let prompt = Clash::ask_at(at, slot).map(|ask| ask.prompt);
+    match answer {
+        Answer::Pass => pass(at, prompt),
+        Answer::Take if matches!(prompt, Some(Prompt::Malus(_))) => Told::new("take the Malus Dice")
+            .leads("pass or fail, a Persistent Lucky Token")
+            .why(clause!("improv.malus-token")),
+        Answer::Take | Answer::Convert | Answer::Deal(_) | Answer::Surrender(_) | Answer::Subdue { .. } => {
+            of_harm(at, answer)
+        }
+        Answer::Begin { .. }
+        | Answer::Scene
+        | Answer::Rest
+        | Answer::RestOf(_)
+        | Answer::Close
+        | Answer::Tempt { .. }
+        | Answer::Milestone(_)
+        | Answer::Peril { .. } => of_desk(at, prompt, answer),
+        Answer::Settle { .. }
+        | Answer::Passes
+        | Answer::Fails
+        | Answer::Same(_)
+        | Answer::Forbid
+        | Answer::Dodge(_)
+        | Answer::Allow { .. }
+        | Answer::Refuse
+        | Answer::Commit { .. }
+        | Answer::Spend(_)
+        | Answer::Grant { .. }
+        | Answer::Reroll => of_roll(at, prompt, answer, viewer),
+        Answer::Try { .. }
+        | Answer::Cast { .. }
+        | Answer::Attack { .. }
+        | Answer::Command { .. }
+        | Answer::Study { .. }
+        | Answer::Investigate { .. }
+        | Answer::Control { .. }
+        | Answer::PushOff { .. }
+        | Answer::Generic { .. }
+        | Answer::Use { .. } => of_deed(at, prompt, answer, viewer),
+        _ => of_rest(at, answer),
+    }
+}
+
+/// What is not done.
+fn pass(at: At<'_>, prompt: Option<Prompt>) -> Told {
+    match prompt {
+        Some(Prompt::Dodge(_)) => Told::new("stand").leads("the Roll goes on").why(clause!("dodge.declare")),
+        Some(Prompt::Aid(_)) => Told::new("nothing aids it"),
+        Some(Prompt::Oppose(_)) => Told::new("nothing opposes it").leads("what is ready stays ready"),
+        Some(Prompt::Malus(_)) => {
+            Told::new("decline the Malus Dice").leads("no Lucky Token").why(clause!("improv.malus-offer"))
+        }
+        Some(Prompt::Lucky(_)) => Told::new("let the Roll stand"),
+        Some(Prompt::Carry(_)) => Told::new("that is enough").leads("no Clash begins"),
+        Some(Prompt::Breath(_)) => Told::new("Activate nothing"),
+        Some(Prompt::Lay(_)) => Told::new("let it fade").leads("nothing of the Spell stays"),
+        Some(Prompt::Grow(_)) => Told::new("no exchange"),
+        Some(Prompt::Hours(who)) => {
+            let left = at.state.body(who).hours;
+            Told::new("rest").leads(format!("Hours not spent are lost: {left}")).why(clause!("rest.hours"))
+        }
+        _ => Told::new("pass"),
+    }
+}
+
+fn of_harm(at: At<'_>, answer: Answer) -> Told {
+    let of = at.state.stakes();
+    match answer {
+        Answer::Take => {
+            let Some(Frame::Blow(blow)) = at.state.frames.last() else { return Told::new("take it") };
+            let body = at.state.body(blow.on);
+            let left = if of == Rank::Minor { body.minor } else { body.major };
+            let leads = match at.state.stands(blow.on) && left == 0 {
+                true => "loses the Clash, and no Will Points".to_owned(),
+                false => format!(
+                    "{} Will Points: {left}, then {}",
+                    Saying(of, at),
+                    left.saturating_sub(blow.amount)
+                ),
+            };
+            Told::new(format!("take {} Damage", blow.amount)).leads(leads).why(clause!("wp.win"))
+        }
+        Answer::Deal(of) => {
+            let Some(Frame::Blow(blow)) = at.state.frames.last() else { return Told::default() };
+            let body = at.state.body(blow.on);
+            let left = if of == Rank::Minor { body.minor } else { body.major };
+            let of = Saying(of, at);
+            Told::new(format!("it takes {of} Will Points"))
+                .leads(format!("{of} Will Points: {left}, then {}", left.saturating_sub(blow.amount)))
+                .why(clause!("damage-outside"))
+        }
+        Answer::Convert => {
+            let left = match at.state.frames.last() {
+                Some(Frame::Blow(blow)) => at.state.body(blow.on).major.saturating_sub(1),
+                _ => 0,
+            };
+            Told::new("lose 1 Major Will Point instead")
+                .leads(format!("the Clash goes on, with {left} Major Will Points"))
+                .why(clause!("wp.convert"))
+        }
+        Answer::Surrender(who) => Told::new(format!("{} Surrenders", Saying(who, at)))
+            .leads(format!(
+                "loses the Clash at once, and no Will Points; a {} Subjugation follows",
+                Saying(of, at)
+            ))
+            .why(clause!("wp.surrender")),
+        Answer::Subdue { cause, aware } => Told::new(format!(
+            "{cause}, {}",
+            if aware { "known to the loser" } else { "not known to the loser" }
+        ))
+        .leads(if aware {
+            "they may resist it, and risk a Death Roll"
+        } else {
+            "they cannot set out to resist it"
+        })
+        .why(clause!("sub.awareness"))
+        .free("/subdue/cause"),
+        _ => Told::default(),
+    }
+}
+
+fn of_desk(at: At<'_>, prompt: Option<Prompt>, answer: Answer) -> Told {
+    match answer {
+        Answer::Begin { stakes, first, name } => {
+            let leads = match prompt {
+                Some(Prompt::Carry(_)) => "the dice stand, as its first Attack".to_owned(),
+                _ => format!("Damage takes {} Will Points", Saying(stakes, at)),
+            };
+            Told::new(format!("a {} Clash begins, {} first: {name}", Saying(stakes, at), side(first)))
+                .leads(leads)
+                .why(clause!("clash.types"))
+                .free("/begin/name")
+        }
+        Answer::Scene => Told::new("the Scene changes")
+            .leads("what lasts a Scene ends, limits of a Scene reset, Minor Will Points are back")
+            .why(clause!("scene.on-change")),
+        Answer::Rest => Told::new("everybody rests")
+            .leads("Will Points, slots and uses are back, Major Subjugations and Spells end")
+            .why(clause!("rest.rest")),
+        Answer::RestOf(who) => {
+            let names: Vec<String> = who.iter().map(|who| Saying(who, at).to_string()).collect();
+            Told::new(format!("these rest: {}", names.join(", ")))
+                .leads("nobody else recovers")
+                .why(clause!("rest-npc"))
+        }
+        Answer::Close => Told::new("the evening is over"),
+        Answer::Tempt { by, on, with, over } => {
+            let value = |who, symbol| at.state.value(at.rules, who, symbol);
+            let number = numbers::temptation(value(by, with), value(on, over));
+            let (by, on, with, over) = (Saying(by, at), Saying(on, at), with.title(), over.title());
+            Told::new(format!("{by} tempts {on}: {with} over {over}"))
+                .leads(format!("{on} rolls against {number}"))
+                .why(clause!("conflict.core-symbol"))
+        }
+        Answer::Milestone(who) => Told::new(format!("a milestone for {}", Saying(who, at)))
+            .leads("two Minor Traits or a Major one")
+            .why(clause!("trait.milestone")),
+        Answer::Peril { who, by, with, over } => Told::new(format!(
+            "mortal peril for {}: {} over {} of {}",
+            Saying(who, at),
+            with.title(),
+            over.title(),
+            Saying(by, at)
+        ))
+        .leads(format!("a Death Roll against {}: failing it kills", numbers::DEATH))
+        .why(clause!("death.narrative")),
+        _ => Told::default(),
+    }
+}
+
+/// What an element gives: `+2 Bonus Dice: Circus strongman`.
+fn gives(at: At<'_>, element: Element, against: bool) -> String {
+    let dice = at.state.dice_of(at.rules, element);
+    format!("+{}: {}", if against { malus(dice) } else { bonus(dice) }, Saying(element, at))
+}
+
+/// What of a Commit is brought in, in words.
+pub(super) fn committed(at: At<'_>, answer: Answer) -> Vec<String> {
+    let mut all: Vec<String> = answer.aids().iter().map(|element| Saying(element, at).to_string()).collect();
+    if let Answer::Commit { idea: Some(idea), .. } = answer {
+        all.push(idea.to_string());
+    }
+    all
+}
+
+/// What was tried by the Roll of this number, and whether it passed: those of earlier evenings come last.
+pub(super) fn made_before(at: At<'_>, n: u8) -> Option<(&str, bool)> {
+    let n = usize::from(n);
+    match at.state.made.get(n) {
+        Some(made) => Some((made.task.as_str(), made.passed)),
+        None => at.rules.made.get(n - at.state.made.len()).map(|made| (made.task.as_str(), made.passed)),
+    }
+}
+
+fn of_roll(at: At<'_>, prompt: Option<Prompt>, answer: Answer, viewer: Viewer) -> Told {
+    let Some(test) = at.state.top_test() else { return Told::new("go on") };
+    let against =
+        |test: &Test| format!("Difficulty {}, {}", test::difficulty(at, test), dice(test::net(at, test)));
+    match answer {
+        Answer::Settle { with, over, defender, harmless, bonus: given, opens } => {
+            let defender = defender.unwrap_or(test.defender);
+            let ruled = Test { with, over, defender, bonus: given, ..test.clone() };
+            let mut leads = vec![against(&ruled)];
+            if harmless {
+                leads.push("no Attack, and no Damage".to_owned());
+            }
+            if given > 0 {
+                leads.push(format!("{} for the question", bonus(given)));
+            }
+            if let Some(stakes) = opens {
+                leads.push(format!("it opens a {} Clash", Saying(stakes, at)));
+            }
+            Told::new(format!("{} over {} of {}", with.title(), over.title(), Saying(defender, at)))
+                .leads(leads.join("; "))
+                .why(clause!("roll.symbols-choice"))
+        }
+        Answer::Passes => Told::new("it works, without a Roll").why(clause!("roll.when-director")),
+        Answer::Fails => Told::new("it cannot be done, without a Roll").why(clause!("roll.when-director")),
+        Answer::Same(n) => {
+            let Some((task, passed)) = made_before(at, n) else {
+                return Told::new("the same Roll as before");
+            };
+            Told::new(format!("the same Roll as before: {task}"))
+                .leads(if passed { "it can be done" } else { "it cannot be done" })
+                .why(clause!("roll.permanent"))
+        }
+        Answer::Forbid => {
+            Told::new("forbidden: it would reopen a conflict that was lost").why(clause!("sub.no-reopen"))
+        }
+        Answer::Refuse if matches!(prompt, Some(Prompt::Allow(_))) => Told::new("no Dodge")
+            .leads("it is not used up, and the first Roll goes ahead")
+            .why(clause!("dodge.allow")),
+        Answer::Refuse => Told::new("not like that").leads("nothing is used up").why(clause!("core.atdd")),
+        Answer::Dodge(with) => Told::new(format!("Dodge with {}", with.title()))
+            .leads("the Director allows it or not; if it fails, 1 Damage more")
+            .why(clause!("dodge.fail")),
+        Answer::Allow { with, over } => {
+            let (attacker, defender) = (test.defender, test.attacker);
+            let ruled = Test { with, over, attacker, defender, ..test.clone() };
+            Told::new(format!("allowed: {} over {}", with.title(), over.title()))
+                .leads(against(&ruled))
+                .why(clause!("dodge.swap"))
+        }
+        Answer::Commit { idea, .. } => commits(at, (test, prompt), (answer, idea), viewer),
+        Answer::Spend(n) => {
+            let pool = crate::spell::pool_to_spend(at, test);
+            let kind = pool.map_or(Dice::Bonus, |pool| pool.of);
+            let words = |n: u8| if kind == Dice::Bonus { bonus(n) } else { malus(n) };
+            let own = if test.kind == Kind::Conflict { test.over } else { test.with };
+            let matches = n > 0
+                && pool.is_some_and(|pool| pool.matched < 2 && at.rules.spell(pool.spell).symbol == own);
+            let plain = u8::from(n == 0 && kind == Dice::Bonus);
+            let leads = match n + plain + u8::from(matches) {
+                0 => "nothing on the Roll".to_owned(),
+                all => format!("{} on the Roll", words(all)),
+            };
+            Told::new(if n == 0 { "spend nothing".to_owned() } else { format!("spend {n} of the pool") })
+                .leads(leads)
+                .why(clause!("persist.spend"))
+        }
+        Answer::Grant { mark, item, idea, help, hinder, malus: offered, by, bears } => {
+            let mut parts = Vec::new();
+            let marks = test.aids.mark.filter(|_| mark).map(Element::Trait);
+            let items = test.aids.item.filter(|_| item).map(Element::Item);
+            parts.extend(marks.into_iter().chain(items).map(|element| gives(at, element, false)));
+            parts.extend(test.idea.filter(|_| idea > 0).map(|name| format!("+{}: {name}", bonus(idea))));
+            parts.extend(help.iter().map(|who| format!("+{}: {} helps", bonus(1), Saying(who, at))));
+            parts.extend(hinder.iter().map(|who| format!("+{}: {} hinders", malus(1), Saying(who, at))));
+            if offered > 0 {
+                let of =
+                    by.iter().map(|element| format!(", for {}", Saying(element, at))).collect::<String>();
+                parts.push(format!("{} offered for a Lucky Token{of}", malus(offered)));
+            }
+            parts.extend(bears.iter().map(|mark| format!("{} bears on it", Saying(mark, at))));
+            let told = if parts.is_empty() { "grant nothing".to_owned() } else { parts.join("; ") };
+            Told::new(told).why(clause!("improv.grant"))
+        }
+        Answer::Reroll => Told::new("Expend a Lucky Token")
+            .leads("all dice are thrown again, and the second result stands")
+            .why(clause!("token.lucky")),
+        _ => Told::default(),
+    }
+}
+
+/// What is brought into a Roll, and the dice it gives.
+fn commits(
+    at: At<'_>,
+    (test, prompt): (&Test, Option<Prompt>),
+    (answer, idea): (Answer, Option<Label>),
+    viewer: Viewer,
+) -> Told {
+    let against = matches!(prompt, Some(Prompt::Oppose(_)));
+    let aids = answer.aids();
+    let spells =
+        |element: &Element| matches!(element, Element::Trait(id) if at.state.mark(*id).spell && !against);
+    let mut leads: Vec<String> =
+        aids.iter().filter(|element| !spells(element)).map(|element| gives(at, element, against)).collect();
+    leads.extend(
+        aids.iter()
+            .filter(spells)
+            .map(|element| format!("{}: its caster says how many dice", Saying(element, at))),
+    );
+    if idea.is_some() {
+        leads.push("1 or 2 Bonus Dice for the Prop, once and for all".to_owned());
+    }
+    if at.state.clash.is_none() {
+        leads.push("if the Director grants it".to_owned());
+    } else if view::knows_difficulty(at, viewer) {
+        let dealt: u8 =
+            aids.iter().filter(|e| !spells(e)).map(|element| at.state.dice_of(at.rules, element)).sum();
+        let (more, less) = if against { (0, dealt) } else { (dealt, 0) };
+        let then = Test { bd: test.bd + more, md: test.md + less, ..test.clone() };
+        leads.push(format!("Difficulty {}, {}", test::difficulty(at, &then), dice(test::net(at, &then))));
+    }
+    let verb = if at.state.clash.is_some() { "Exhaust" } else { "bring in" };
+    let told = Told::new(format!("{verb} {}", committed(at, answer).join(", "))).leads(leads.join("; "));
+    let told = told.why(if against { clause!("clash.defend-exhaust") } else { clause!("improv.offer") });
+    if idea.is_some() { told.free("/commit/idea") } else { told }
+}
+
+/// The Spell of an answer: `, by Feint (slot of Level 3)`.
+fn by_spell(at: At<'_>, cast: Option<Casting>) -> String {
+    cast.map_or_else(String::new, |casting| {
+        let slot = casting.slot.map_or_else(String::new, |slot| format!(" (slot of Level {slot})"));
+        let lasting = if casting.lasting { ", to last" } else { "" };
+        format!(", by {}{slot}{lasting}", Saying(casting.spell, at))
+    })
+}
+
+/// What a Spell gives a Roll with this Symbol (`spell.bd`).
+fn spell_gives(at: At<'_>, with: Symbol, cast: Option<Casting>, attack: bool) -> Option<String> {
+    let data = at.rules.spell(cast?.spell);
+    let dice = data.level + u8::from(data.symbol == with);
+    let potential = if attack { format!(", Potential Damage {dice}") } else { String::new() };
+    let slot = match data.from {
+        Source::Item(_) => "a Spell Slot",
+        Source::Skill(..) => "a Skill Slot",
+    };
+    Some(format!("+{}: {}{potential}, for {slot}", bonus(dice), data.name))
+}
+
+/// What must be told before somebody commits to an action (`death.warn`).
+fn warning(at: At<'_>, who: Char, resist: bool) -> Option<&'static str> {
+    match () {
+        () if resist => Some("whatever comes of it, a Death Roll follows: failing that kills"),
+        () if harm::is_in_mortal_danger(at, who) => Some("Damage from a subjugator would bring a Death Roll"),
+        () if at.state.warned.has(who) => Some("the Director has warned of a Death Roll"),
+        () => None,
+    }
+}
+
+fn of_deed(at: At<'_>, prompt: Option<Prompt>, answer: Answer, viewer: Viewer) -> Told {
+    let acting = match (prompt, answer) {
+        (_, Answer::Try { who, .. } | Answer::Cast { who, .. } | Answer::Use { who, .. }) => who,
+        (Some(Prompt::Main(who)), _) => who,
+        _ => return Told::default(),
+    };
+    let who = Saying(acting, at);
+    let mut leads: Vec<String> = Vec::new();
+    let mut resists = false;
+    let told = match answer {
+        Answer::Try { on, with, task, cast, resist, opens, .. } => {
+            resists = resist;
+            let opens = match opens {
+                Some(stakes) => {
+                    leads.push(
+                        "+1 Bonus Die; whoever defends is Surprised, and a pass deals Damage".to_owned(),
+                    );
+                    format!(", opening a {} Clash", Saying(stakes, at))
+                }
+                None => String::new(),
+            };
+            leads.push("the Director says whether it takes a Roll, and over which Symbol".to_owned());
+            leads.extend(spell_gives(at, with, cast, !opens.is_empty()));
+            let resist = if resist { ", resisting a Subjugation" } else { "" };
+            Told::new(format!(
+                "{who} tries, with {} over {}{}{opens}{resist}: {task}",
+                with.title(),
+                Saying(on, at),
+                by_spell(at, cast)
+            ))
+            .why(if resists { clause!("sub.resist") } else { clause!("roll.when") })
+            .free("/try/task")
+        }
+        Answer::Cast { on, casting, task, .. } => {
+            let data = at.rules.spell(casting.spell);
+            if casting.lasting {
+                leads.push(format!("a Spell Trait, with a pool of {} dice", 2 * data.level));
+                if at.state.concentration(acting).is_some() {
+                    leads.push("the Spell they Concentrate on ends".to_owned());
+                }
+            }
+            if at.state.clash.is_some() {
+                leads.push("for the Action".to_owned());
+            }
+            let on = if on == acting { "themself".to_owned() } else { Saying(on, at).to_string() };
+            let lasting = if casting.lasting { ", to last" } else { "" };
+            let effect = task.map_or_else(String::new, |task| format!(": {task}"));
+            let told =
+                Told::new(format!("{who} uses {} on {on}{lasting}, without a Roll{effect}", data.name))
+                    .why(clause!("spell.no-roll"));
+            if task.is_some() { told.free("/cast/task") } else { told }
+        }
+        Answer::Attack { on, with, cast, resist } => {
+            resists = resist;
+            let base = at.rules.sheet(acting).base_damage;
+            if cast.is_none() && view::reads(at, acting, viewer) {
+                leads.push(format!("a pass deals {base} Damage"));
+            }
+            leads.extend(spell_gives(at, with, cast, true));
+            let resist = if resist { ", resisting a Subjugation" } else { "" };
+            Told::new(format!(
+                "attack {}, with {}{}{resist}",
+                Saying(on, at),
+                with.title(),
+                by_spell(at, cast)
+            ))
+            .why(clause!("attack.roll"))
+        }
+        Answer::Command { extra, on, with } => {
+            leads.push("for the Action of their Controller".to_owned());
+            Told::new(format!("{} attacks {}, with {}", Saying(extra, at), Saying(on, at), with.title()))
+                .why(clause!("extra.what"))
+        }
+        Answer::Study { on, with, cast } => {
+            leads.push("a pass learns a Secret, or that none is left".to_owned());
+            leads.extend(spell_gives(at, with, cast, false));
+            Told::new(format!("study {}, with {}{}", Saying(on, at), with.title(), by_spell(at, cast)))
+                .why(clause!("study.action"))
+        }
+        Answer::Investigate { on, with, about, cast } => {
+            leads.push(
+                "up to 2 Bonus Dice for the question; a pass learns a Secret that answers it".to_owned(),
+            );
+            leads.extend(spell_gives(at, with, cast, false));
+            Told::new(format!(
+                "investigate {}, with {}{}: {about}",
+                Saying(on, at),
+                with.title(),
+                by_spell(at, cast)
+            ))
+            .why(clause!("study.investigate"))
+            .free("/investigate/about")
+        }
+        Answer::Control { prop, with, from, cast } => {
+            let from = from.map_or_else(String::new, |from| format!(", from {}", Saying(from, at)));
+            leads.extend(spell_gives(at, with, cast, false));
+            Told::new(format!(
+                "take Control of {}{from}, with {}{}",
+                Saying(prop, at),
+                with.title(),
+                by_spell(at, cast)
+            ))
+            .why(clause!("action.control"))
+        }
+        Answer::PushOff { prop, whom, with, cast } => {
+            leads.extend(spell_gives(at, with, cast, false));
+            Told::new(format!(
+                "push {} off {}, with {}{}",
+                Saying(whom, at),
+                Saying(prop, at),
+                with.title(),
+                by_spell(at, cast)
+            ))
+            .why(clause!("prop.pushoff-action"))
+        }
+        Answer::Generic { on, with, task, cast, resist } => {
+            resists = resist;
+            leads.push("no Damage by itself".to_owned());
+            leads.extend(spell_gives(at, with, cast, false));
+            Told::new(format!(
+                "another Roll over {}, with {}{}{}: {task}",
+                Saying(on, at),
+                with.title(),
+                by_spell(at, cast),
+                if resist { ", resisting a Subjugation" } else { "" }
+            ))
+            .why(clause!("action.generic"))
+            .free("/generic/task")
+        }
+        Answer::Use { ability, on, pay, .. } => {
+            let on = on.map_or_else(String::new, |on| format!(" on {}", Saying(on, at)));
+            leads.push(ability_words(at.rules.ability(ability)));
+            leads.extend(pay.iter().map(|element| format!("Exhausts {}", Saying(element, at))));
+            Told::new(format!("{who}: {}{on}", Saying(ability, at))).why(clause!("stack.window"))
+        }
+        _ => Told::default(),
+    };
+    let deadly = !matches!(answer, Answer::Use { .. } | Answer::Cast { .. });
+    if let Some(warning) = warning(at, acting, resists).filter(|_| deadly) {
+        leads.push(warning.to_owned());
+        let told = Told { clause: Some(clause!("death.warn")), ..told };
+        return told.leads(leads.join("; "));
+    }
+    told.leads(leads.join("; "))
+}
+
+/// What an ability does and costs, in short.
+pub(crate) fn ability_words(data: &AbilityData) -> String {
+    let mut parts: Vec<String> = Vec::new();
+    if !data.text.is_empty() {
+        parts.push(data.text.clone());
+    }
+    let effects: Vec<String> =
+        data.effects.iter().filter(|e| **e != Effect::Note).map(|&effect| effect_words(effect)).collect();
+    if !effects.is_empty() {
+        parts.push(effects.join(", "));
+    }
+    let mut costs: Vec<String> = Vec::new();
+    let cost = data.cost;
+    costs.extend(cost.action.then(|| "an Action".to_owned()));
+    costs.extend(cost.reaction.then(|| "a Reaction".to_owned()));
+    costs.extend((cost.focus > 0).then(|| format!("{} Focus", cost.focus)));
+    costs.extend(cost.exhaust.then(|| "Exhausts itself".to_owned()));
+    costs.extend(cost.limit.map(|limit| format!("once a {limit}")));
+    if !costs.is_empty() {
+        parts.push(format!("for {}", costs.join(", ")));
+    }
+    let unreactable = if data.unreactable { ", Unreactable" } else { "" };
+    parts.push(format!("{}{unreactable}", data.timing));
+    parts.join("; ")
+}
+
+/// The rest: turns, Clash Props, Secrets, Spells, growth.
+fn of_rest(at: At<'_>, answer: Answer) -> Told {
+    match answer {
+        Answer::Next(who) => {
+            Told::new(format!("{} goes next", Saying(who, at))).why(clause!("clash.pick-order"))
+        }
+        Answer::Activate(element) => {
+            let dice = at.state.dice_of(at.rules, element);
+            Told::new(format!("Activate {}", Saying(element, at)))
+                .leads(format!(
+                    "{} on a Roll; Focus {}",
+                    bonus(dice),
+                    at.state.focus_value(at.rules, element)
+                ))
+                .why(clause!("turn.activate-choice"))
+        }
+        Answer::Explain(who) => Told::new(format!("{} tells what the Spell does", Saying(who, at)))
+            .leads("its target knows from now on")
+            .why(clause!("persist.awareness")),
+        Answer::Drop(who) => {
+            let spell = at.state.concentration(who).map(|pool| pool.spell);
+            let spell = spell.map_or_else(String::new, |spell| format!(" on {}", Saying(spell, at)));
+            let own = at.state.turn().is_none_or(|turn| turn == who);
+            Told::new(format!("{} no longer Concentrates{spell}", Saying(who, at)))
+                .leads(if own { "the Spell ends" } else { "the Spell ends; it costs the Reaction" })
+                .why(clause!("conc.drop"))
+        }
+        Answer::LetGo { who, prop } => {
+            Told::new(format!("{} lets go of {}", Saying(who, at), Saying(prop, at)))
+                .why(clause!("control-release"))
+        }
+        Answer::Narrate(words) => Told::new(format!("say or do, without rules: {words}"))
+            .leads("it changes nothing")
+            .why(clause!("narr.no-mechanics"))
+            .free("/narrate"),
+        Answer::End => Told::new("end the turn").why(clause!("turn.end")),
+        Answer::EndClash => Told::new("the Clash ends here")
+            .leads("who stands has lost nothing")
+            .why(clause!("ext.clash-end")),
+        Answer::First(ability) => Told::new(format!("{} goes on the Stack next", Saying(ability, at)))
+            .leads("what goes on later resolves first")
+            .why(clause!("trigger.own-order")),
+        Answer::NoMatch => Told::new("no Secret answers the question").why(clause!("study.investigate-miss")),
+        Answer::Push => Told::new("push them off").why(clause!("prop.control-gain")),
+        Answer::Learn(secret) => Told::new(format!("they learn: {}", at.rules.secret(secret).text))
+            .why(clause!("study.investigate-hit")),
+        Answer::Lay { words, dice } => {
+            let kind = if dice == Dice::Bonus { "Bonus Dice" } else { "Malus Dice" };
+            let level = match at.state.frames.last() {
+                Some(Frame::Lay { spell, .. }) => at.rules.spell(*spell).level,
+                _ => 0,
+            };
+            Told::new(format!("as the Trait {words}, with {kind}"))
+                .leads(format!("a pool of {} {kind}", 2 * level))
+                .why(clause!("persist.pool"))
+                .free("/lay/words")
+        }
+        Answer::GainMinor { one, other } => Told::new(format!("two Minor Traits: {one}, {other}"))
+            .leads("2 exchanges besides")
+            .why(clause!("trait.milestone"))
+            .free("/gain-minor/one"),
+        Answer::GainMajor(name) => Told::new(format!("a Major Trait: {name}"))
+            .leads("1 exchange besides")
+            .why(clause!("trait.milestone"))
+            .free("/gain-major"),
+        Answer::Swap { give, gain } => Told::new(format!("{gain} for {}", Saying(give, at)))
+            .why(clause!("trait.swap"))
+            .free("/swap/gain"),
+        Answer::Activity(activity) => {
+            let data = &at.rules.activities[activity.index()];
+            let effects: Vec<String> = data.effects.iter().map(|&effect| effect_words(effect)).collect();
+            let plural = if data.hours == 1 { "Hour" } else { "Hours" };
+            Told::new(data.name.clone())
+                .leads(format!("{} {plural}; {}", data.hours, effects.join(", ")))
+                .why(clause!("rest.hours"))
+        }
+        _ => Told::default(),
+    }
+}

@@ -1,0 +1,26 @@
+//! The tests of Clash: those of every game, and a module for each other subject.
+
+mod hidden;
+
+use clash::Clash;
+use fracas_suite::Effort;
+
+fracas_suite::game! {
+    Clash, clash::system, "clash";
+    examples: 13;
+    rare: ["displace"];
+    perft:
+        a_duel = "duel.toml" [21];
+}
+
+#[test]
+fn fewer() {
+    fracas_suite::fewer::<Clash>(&TABLES.setups(), Effort::default());
+}
+
+#[test]
+fn effects_come_in_order() {
+    // A Rest frees one character and lets another regain Will Points, in the order of the cast.
+    let either = [("freed", "recovers", "rest.rest")];
+    fracas_suite::ordered::<Clash>(&TABLES.setups(), Effort::default(), &either);
+}
