@@ -96,7 +96,7 @@ fn effects_in_either_order_are_named() {
 }
 
 #[test]
-#[should_panic(expected = "nothing is hidden")]
+#[should_panic(expected = "no name is hidden")]
 fn worlds_without_secrets_show_nothing() {
     fracas_suite::fewer::<Toy<{ toy::SOUND }>>(&setups(), effort());
 }

@@ -166,7 +166,7 @@ fn effects_that_would_do_nothing() {
         "does = \"ap\"\nby = -2\non = \"foes\"\nlasts = \"scene\"",
         &["8: feat[1].effect[1].lasts: a passive feat always works: leave `lasts` out"],
     );
-    let on = "7: feat[1].effect[1].on: what counts for the roll itself is on whoever rolls";
+    let on = "7: feat[1].effect[1].on: what counts for the roll itself is on the roller";
     feat("passive", "does = \"ap\"\nby = -2\non = \"foes\"", &[on]);
     feat("on-test", "does = \"ap\"\nby = 1\non = \"allies\"", &[on]);
     feat("on-test", "does = \"ap\"\nby = 1\non = \"allies\"\nlasts = \"next-action\"", &[]);
