@@ -72,11 +72,9 @@ refers! {
     pub struct Casting {
         pub spell: Spell,
         /// The Level of the slot; the lowest that will do, where it is not said (`spell.slot-choice`).
-        #[serde(default, skip_serializing_if = "Option::is_none")]
-        pub slot: Option<u8>,
+        pub slot: Option<u8> = default,
         /// Its Effect goes on (`persist.trait`).
-        #[serde(default, skip_serializing_if = "is_false")]
-        pub lasting: bool,
+        pub lasting: bool = default,
     }
 }
 
@@ -108,22 +106,18 @@ refers! {
             on: Target,
             with: Symbol,
             task: Label,
-            #[serde(default, skip_serializing_if = "Option::is_none")]
-            cast: Option<Casting>,
+            cast: Option<Casting> = default,
             /// It breaks a Subjugation that the character knows of (`sub.resist`).
-            #[serde(default, skip_serializing_if = "is_false")]
-            resist: bool,
+            resist: bool = default,
             /// The Roll opens a Clash (`start.roll`).
-            #[serde(default, skip_serializing_if = "Option::is_none")]
-            opens: Option<Rank>,
+            opens: Option<Rank> = default,
         },
         /// A Spell or Skill that takes no Roll, with its Effect in words (`spell.no-roll`, `spell.effect-choice`).
         Cast {
             who: Char,
             on: Char,
             casting: Casting,
-            #[serde(default, skip_serializing_if = "Option::is_none")]
-            task: Option<Label>,
+            task: Option<Label> = default,
         },
         /// Concentration ends (`conc.drop`).
         Drop(Char),
@@ -138,16 +132,12 @@ refers! {
             with: Symbol,
             over: Symbol,
             /// Another Defender than the one the action is aimed at (`roll.environment-defender`).
-            #[serde(default, skip_serializing_if = "Option::is_none")]
-            defender: Option<Char>,
-            #[serde(default, skip_serializing_if = "is_false")]
-            harmless: bool,
+            defender: Option<Char> = default,
+            harmless: bool = default,
             /// Bonus Dice for an Investigation (`study.investigate`).
-            #[serde(default, skip_serializing_if = "is_zero")]
-            bonus: u8,
+            bonus: u8 = default,
             /// The Roll opens a Clash (`start.roll`).
-            #[serde(default, skip_serializing_if = "Option::is_none")]
-            opens: Option<Rank>,
+            opens: Option<Rank> = default,
         },
         /// No Roll: it works, or it does not (`roll.when-director`).
         Passes,
@@ -166,40 +156,30 @@ refers! {
         Refuse,
         /// What is committed to a Roll.
         Commit {
-            #[serde(default, rename = "trait", skip_serializing_if = "Option::is_none")]
-            mark: Option<TraitId>,
-            #[serde(default, skip_serializing_if = "Option::is_none")]
-            item: Option<Item>,
-            #[serde(default, skip_serializing_if = "Option::is_none")]
-            prop: Option<Prop>,
+            #[serde(rename = "trait")]
+            mark: Option<TraitId> = default,
+            item: Option<Item> = default,
+            prop: Option<Prop> = default,
             /// A Prop of the story, in words.
-            #[serde(default, skip_serializing_if = "Option::is_none")]
-            idea: Option<Label>,
+            idea: Option<Label> = default,
         },
         /// So many dice of a pool are spent (`persist.spend`).
         Spend(u8),
         /// What the Director grants (`improv.grant`) and counts (`group.help`), and offers against it.
         Grant {
-            #[serde(default, rename = "trait", skip_serializing_if = "is_false")]
-            mark: bool,
-            #[serde(default, skip_serializing_if = "is_false")]
-            item: bool,
+            #[serde(rename = "trait")]
+            mark: bool = default,
+            item: bool = default,
             /// Dice of the described Prop: 0 refuses it.
-            #[serde(default, skip_serializing_if = "is_zero")]
-            idea: u8,
-            #[serde(default, skip_serializing_if = "is_nobody")]
-            help: CharSet,
-            #[serde(default, skip_serializing_if = "is_nobody")]
-            hinder: CharSet,
+            idea: u8 = default,
+            help: CharSet = default,
+            hinder: CharSet = default,
             /// Malus Dice offered for a Lucky Token (`improv.malus-offer`).
-            #[serde(default, skip_serializing_if = "is_zero")]
-            malus: u8,
+            malus: u8 = default,
             /// The Scene Elements for which they are offered; what is above their dice is for a Prop.
-            #[serde(default, skip_serializing_if = "Few::is_empty")]
-            by: Few<Element, 3>,
+            by: Few<Element, 3> = default,
             /// Spell Traits of the roller with Malus Dice that bear on the Roll (`persist-who-spends`).
-            #[serde(default, skip_serializing_if = "Few::is_empty")]
-            bears: Few<TraitId, 4>,
+            bears: Few<TraitId, 4> = default,
         },
         /// Offered Malus Dice are taken; the Damage is taken.
         Take,
@@ -223,42 +203,35 @@ refers! {
         Attack {
             on: Char,
             with: Symbol,
-            #[serde(default, skip_serializing_if = "Option::is_none")]
-            cast: Option<Casting>,
+            cast: Option<Casting> = default,
             /// It breaks a Subjugation that the character knows of (`sub.resist`).
-            #[serde(default, skip_serializing_if = "is_false")]
-            resist: bool,
+            resist: bool = default,
         },
         Study {
             on: Target,
             with: Symbol,
-            #[serde(default, skip_serializing_if = "Option::is_none")]
-            cast: Option<Casting>,
+            cast: Option<Casting> = default,
         },
         /// A Study with a question (`study.investigate`).
         Investigate {
             on: Target,
             with: Symbol,
             about: Label,
-            #[serde(default, skip_serializing_if = "Option::is_none")]
-            cast: Option<Casting>,
+            cast: Option<Casting> = default,
         },
         /// Takes Control of a Clash Prop (`action.control`), against this enemy where there are several.
         Control {
             prop: Prop,
             with: Symbol,
-            #[serde(default, skip_serializing_if = "Option::is_none")]
-            from: Option<Char>,
-            #[serde(default, skip_serializing_if = "Option::is_none")]
-            cast: Option<Casting>,
+            from: Option<Char> = default,
+            cast: Option<Casting> = default,
         },
         /// Pushes another controller off (`prop.pushoff-action`).
         PushOff {
             prop: Prop,
             whom: Char,
             with: Symbol,
-            #[serde(default, skip_serializing_if = "Option::is_none")]
-            cast: Option<Casting>,
+            cast: Option<Casting> = default,
         },
         /// An Extra attacks by the Action of its Controller (`ext.extras`).
         Command { extra: Char, on: Char, with: Symbol },
@@ -267,11 +240,9 @@ refers! {
             on: Char,
             with: Symbol,
             task: Label,
-            #[serde(default, skip_serializing_if = "Option::is_none")]
-            cast: Option<Casting>,
+            cast: Option<Casting> = default,
             /// It breaks a Subjugation that the character knows of (`sub.resist`).
-            #[serde(default, skip_serializing_if = "is_false")]
-            resist: bool,
+            resist: bool = default,
         },
         /// A Narrative Action, in words (`narr.free`).
         Narrate(Label),
@@ -279,10 +250,8 @@ refers! {
         Use {
             who: Char,
             ability: Ability,
-            #[serde(default, skip_serializing_if = "Option::is_none")]
-            on: Option<Target>,
-            #[serde(default, skip_serializing_if = "Few::is_empty")]
-            pay: Few<Element, 6>,
+            on: Option<Target> = default,
+            pay: Few<Element, 6> = default,
         },
         /// The turn ends.
         End,
@@ -309,18 +278,6 @@ refers! {
         /// An activity of a Rest (`ext.hours`).
         Activity(Activity),
     }
-}
-
-fn is_false(is: &bool) -> bool {
-    !is
-}
-
-fn is_zero(n: &u8) -> bool {
-    *n == 0
-}
-
-fn is_nobody(set: &CharSet) -> bool {
-    set.is_empty()
 }
 
 impl Answer {

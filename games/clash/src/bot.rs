@@ -217,7 +217,7 @@ fn chances(at: At<'_>, test: &Test, viewer: Viewer) -> i32 {
     if swapped { -value } else { value }
 }
 
-/// What an ability on the Stack promises whoever used it.
+/// What an ability on the Stack promises its user.
 fn promised(at: At<'_>, used: &Use) -> i32 {
     let on = stack::subject(at, used.by, used.ability, used.on);
     let friend = at.state.body(on).side == at.state.body(used.by).side;

@@ -57,16 +57,13 @@ pub(crate) fn each_action(at: At<'_>, who: Char, each: &mut impl FnMut(Answer)) 
             }
             continue;
         }
-        let foes: Line = of_side(at, who, prop, true).collect();
-        let froms: &[Option<Char>] = &match foes.as_slice() {
-            [] => [None, None],
-            [one] => [Some(*one), None],
-            [one, other, ..] => [Some(*one), Some(*other)],
-        };
-        for (n, &from) in froms.iter().enumerate().filter(|(n, from)| *n == 0 || from.is_some()) {
-            let _ = n;
+        let mut take = |from: Option<Char>| {
             Symbol::ALL.iter().for_each(|&with| each(Answer::Control { prop, with, from, cast: None }));
+        };
+        if of_side(at, who, prop, true).next().is_none() {
+            take(None);
         }
+        of_side(at, who, prop, true).for_each(|foe| take(Some(foe)));
     }
 }
 
@@ -129,8 +126,8 @@ pub(crate) fn usual_control(at: At<'_>, test: &Test) -> Option<Symbol> {
     }
 }
 
-/// Against whom Control is rolled once the Symbols are known: the creator, or the enemy who Controls it, whichever
-/// is harder; of two as hard the enemy (`prop.control-enemy`, `control-many-enemies`).
+/// The Defender of a Roll for Control once the Symbols are known: the harder of the creator and the enemy who
+/// Controls it, of two as hard the enemy (`prop.control-enemy`, `control-many-enemies`).
 pub(crate) fn defender(at: At<'_>, test: &Test) -> Char {
     let against = |defender: Char| test::difficulty(at, &Test { defender, ..test.clone() });
     match (test.from, keeper(at.rules, at.state, test.target)) {

@@ -6,161 +6,36 @@ use crate::{
     vocab::*,
 };
 use arrayvec::ArrayVec;
-use fracas_kernel::{Roster, Seat, words};
+use fracas_kernel::{Roster, Seat};
 
-words!(
-    /// How far an Alteration reaches (`alt-scope`).
-    AltScope {
-        Character = "character",
-        Symbol = "symbol",
-    }
-);
-words!(
-    /// How often a Clash Prop gives dice (`clash-prop-once`).
-    PropOnce {
-        WheneverReady = "whenever-ready",
-        OnceEver = "once-ever",
-    }
-);
-words!(
-    /// Whether allies help with Rolls in a Clash (`help-in-clash`).
-    HelpInClash {
-        NoHelp = "no-help",
-        DirectorCounts = "director-counts",
-    }
-);
-words!(
-    /// Which Rolls in a Clash may be repeated (`never-same-clash`).
-    Repeat {
-        Exempt = "exempt",
-        Strict = "strict",
-    }
-);
-words!(
-    /// Whether lost Minor Will Points lower the Major ones (`minor-wp-model`).
-    MinorWp {
-        Carries = "carries",
-        Separate = "separate",
-    }
-);
-words!(
-    /// Whether the blow that wins a Major Clash causes a Death Roll (`winning-blow-death`).
-    WinningBlow {
+fracas_kernel::options! {
+    /// Which die a natural result looks at.
+    nat_die: NatDie = "nat-die" ["base" = NatDie::Base, "kept" = NatDie::Kept],
+    /// How far an Alteration reaches.
+    alt_scope: AltScope = "alt-scope" { Character = "character", Symbol = "symbol" },
+    /// How often a Clash Prop gives dice.
+    clash_prop_once: PropOnce = "clash-prop-once" { WheneverReady = "whenever-ready", OnceEver = "once-ever" },
+    /// Whether allies help with Rolls in a Clash.
+    help_in_clash: HelpInClash = "help-in-clash" { NoHelp = "no-help", DirectorCounts = "director-counts" },
+    /// Which Rolls in a Clash may be repeated.
+    never_same_clash: Repeat = "never-same-clash" { Exempt = "exempt", Strict = "strict" },
+    /// Whether lost Minor Will Points lower the Major ones.
+    minor_wp_model: MinorWp = "minor-wp-model" { Carries = "carries", Separate = "separate" },
+    /// Whether the blow that wins a Major Clash causes a Death Roll.
+    winning_blow_death: WinningBlow = "winning-blow-death" {
         NoDeathRoll = "no-death-roll",
         DeathRoll = "death-roll",
-    }
-);
-words!(
-    /// What limits Skills (`skill-limit`).
-    SkillLimit {
-        Slots = "slots",
-        Uses = "uses",
-    }
-);
-words!(
-    /// What players see of Rolls and of other characters (`difficulty-shown`).
-    Shown {
+    },
+    /// What limits Skills.
+    skill_limit: SkillLimit = "skill-limit" { Slots = "slots", Uses = "uses" },
+    /// What players see of Rolls and of other characters.
+    difficulty_shown: Shown = "difficulty-shown" {
         Difficulty = "difficulty",
         DifficultyAndWp = "difficulty-and-wp",
         Nothing = "nothing",
-    }
-);
-words!(
-    /// What Surprise does (`surprised-dodge`).
-    Surprise {
-        Flag = "flag",
-        Strict = "strict",
-    }
-);
-
-/// Where the documents leave something open.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Options {
-    pub nat_die: NatDie,
-    pub alt_scope: AltScope,
-    pub clash_prop_once: PropOnce,
-    pub help_in_clash: HelpInClash,
-    pub never_same_clash: Repeat,
-    pub minor_wp_model: MinorWp,
-    pub winning_blow_death: WinningBlow,
-    pub skill_limit: SkillLimit,
-    pub difficulty_shown: Shown,
-    pub surprised_dodge: Surprise,
-}
-
-impl Default for Options {
-    fn default() -> Self {
-        Options {
-            nat_die: NatDie::Base,
-            alt_scope: AltScope::Character,
-            clash_prop_once: PropOnce::WheneverReady,
-            help_in_clash: HelpInClash::NoHelp,
-            never_same_clash: Repeat::Exempt,
-            minor_wp_model: MinorWp::Carries,
-            winning_blow_death: WinningBlow::NoDeathRoll,
-            skill_limit: SkillLimit::Slots,
-            difficulty_shown: Shown::Difficulty,
-            surprised_dodge: Surprise::Flag,
-        }
-    }
-}
-
-impl Options {
-    /// The ids of all of them.
-    pub const IDS: &'static [&'static str] = &[
-        "nat-die",
-        "alt-scope",
-        "clash-prop-once",
-        "help-in-clash",
-        "never-same-clash",
-        "minor-wp-model",
-        "winning-blow-death",
-        "skill-limit",
-        "difficulty-shown",
-        "surprised-dodge",
-    ];
-
-    /// All of them, each with its word.
-    pub fn words(&self) -> [(&'static str, &'static str); 10] {
-        [
-            ("nat-die", self.nat_die.word()),
-            ("alt-scope", self.alt_scope.word()),
-            ("clash-prop-once", self.clash_prop_once.word()),
-            ("help-in-clash", self.help_in_clash.word()),
-            ("never-same-clash", self.never_same_clash.word()),
-            ("minor-wp-model", self.minor_wp_model.word()),
-            ("winning-blow-death", self.winning_blow_death.word()),
-            ("skill-limit", self.skill_limit.word()),
-            ("difficulty-shown", self.difficulty_shown.word()),
-            ("surprised-dodge", self.surprised_dodge.word()),
-        ]
-    }
-
-    /// Sets one by its id and word.
-    ///
-    /// # Errors
-    /// What would be right, where there is no such option or it has no such value.
-    pub fn set(&mut self, id: &str, word: &str) -> Result<(), String> {
-        fn of<T: Copy>(word: &str, words: &[(&str, T)]) -> Result<T, String> {
-            let found = words.iter().find(|(there, _)| *there == word).map(|(_, value)| *value);
-            let there: Vec<&str> = words.iter().map(|(there, _)| *there).collect();
-            found.ok_or_else(|| fracas_kernel::not_one_of(word, &there))
-        }
-        match id {
-            "nat-die" => self.nat_die = of(word, NatDie::WORDS)?,
-            "alt-scope" => self.alt_scope = of(word, AltScope::WORDS)?,
-            "clash-prop-once" => self.clash_prop_once = of(word, PropOnce::WORDS)?,
-            "help-in-clash" => self.help_in_clash = of(word, HelpInClash::WORDS)?,
-            "never-same-clash" => self.never_same_clash = of(word, Repeat::WORDS)?,
-            "minor-wp-model" => self.minor_wp_model = of(word, MinorWp::WORDS)?,
-            "winning-blow-death" => self.winning_blow_death = of(word, WinningBlow::WORDS)?,
-            "skill-limit" => self.skill_limit = of(word, SkillLimit::WORDS)?,
-            "difficulty-shown" => self.difficulty_shown = of(word, Shown::WORDS)?,
-            "surprised-dodge" => self.surprised_dodge = of(word, Surprise::WORDS)?,
-            _ => return Err(fracas_kernel::no_option(id, Options::IDS)),
-        }
-        Ok(())
-    }
+    },
+    /// What Surprise does.
+    surprised_dodge: Surprise = "surprised-dodge" { Flag = "flag", Strict = "strict" },
 }
 
 /// The whole of what is fixed.

@@ -873,7 +873,7 @@ impl<'s> Reading<'s> {
                 }
                 found
             }
-            // Whoever the place belongs to comes first.
+            // Unless it says otherwise, it is the Director's first character's.
             None => (self.rules.pcs < self.rules.cast.len()).then_some(Char(self.rules.pcs as u8)),
         };
         if creator.is_none() && !fields.has("creator") {

@@ -44,7 +44,7 @@ pub(crate) fn order(at: At<'_>) -> Line {
             line.push(who);
         }
     }
-    // Whoever came late, or has no turns of their own.
+    // Characters who came late, or have no turns of their own.
     for who in at.rules.everybody() {
         if at.state.stands(who) && !line.contains(&who) {
             line.push(who);
@@ -523,12 +523,10 @@ fn put(play: &mut Play<'_, impl Sink<Event>>, used: Use) {
         resolve(play, used);
         return;
     }
-    // A window that was open goes on above them.
-    let beneath = match play.state.frames.last() {
-        Some(Frame::Window(_)) => play.state.frames.pop(),
-        _ => None,
-    };
-    let _ = beneath;
+    // Another window opens above them, in place of one that was open.
+    if matches!(play.state.frames.last(), Some(Frame::Window(_))) {
+        play.state.frames.pop();
+    }
     push(play.state, Frame::Use(used));
     push(play.state, Frame::Triggers(triggers));
 }

@@ -731,7 +731,7 @@ pub(crate) mod tests {
     }
 
     #[test]
-    fn a_clash_prop_is_known_by_whoever_controls_it() {
+    fn a_clash_prop_is_known_to_its_controllers() {
         let (rules, mut state) = table("");
         let snap =
             rules.every_ability().find(|&ability| rules.ability(ability).name == "Snap").expect("there");

@@ -331,7 +331,7 @@ words!(
         Enemy = "enemy",
         Anyone = "anyone",
         Element = "element",
-        /// Whoever the moment or the waiting Action is about.
+        /// The character who acts in the moment, or whose Action waits.
         Acting = "acting",
         Target = "target",
     }

@@ -403,9 +403,7 @@ fn of_deed(at: At<'_>, prompt: Option<Prompt>, answer: Answer, viewer: Viewer) -
             resists = resist;
             let opens = match opens {
                 Some(stakes) => {
-                    leads.push(
-                        "+1 Bonus Die; whoever defends is Surprised, and a pass deals Damage".to_owned(),
-                    );
+                    leads.push("+1 Bonus Die; the Defender is Surprised, and a pass deals Damage".to_owned());
                     format!(", opening a {} Clash", Saying(stakes, at))
                 }
                 None => String::new(),
