@@ -4,10 +4,8 @@ use std::path::Path;
 
 use anyhow::{Result, bail};
 
-use crate::{
-    Verdict,
-    tidy::{game_of, tree::Tree},
-};
+use crate::Verdict;
+use crate::tidy::{game_of, tree::Tree};
 
 #[derive(clap::Args)]
 pub(crate) struct Arguments {

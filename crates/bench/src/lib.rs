@@ -8,12 +8,9 @@ use anyhow::{Context, Result, bail};
 use fracas_kernel::{Document, Now, Seat, Setup, Words};
 use fracas_sim::Bot;
 use fracas_table::{Table, Throw};
-use std::{
-    fs,
-    path::{Path, PathBuf},
-    process::ExitCode,
-    time::{Duration, Instant},
-};
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+use std::{fs, process::ExitCode};
 
 /// The table that benchmarks measure: `benches/<system>.toml`.
 ///

@@ -7,12 +7,8 @@
 use crate::Window;
 use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
-use std::{
-    env, fs,
-    path::{Path, PathBuf},
-    process::Command,
-    sync::OnceLock,
-};
+use std::path::{Path, PathBuf};
+use std::{env, fs, process::Command, sync::OnceLock};
 
 /// The version that looks.
 const VERSION: &str = "4.14.1";

@@ -4,13 +4,10 @@ use crate::Window;
 use fantoccini::ClientBuilder;
 use hyper_util::client::legacy::connect::HttpConnector;
 use serde_json::{Map, Value, json};
-use std::{
-    env,
-    io::{BufRead, BufReader},
-    path::PathBuf,
-    process::{Child, Command, Stdio},
-    sync::{Condvar, Mutex, PoisonError},
-};
+use std::io::{BufRead, BufReader};
+use std::process::{Child, Command, Stdio};
+use std::sync::{Condvar, Mutex, PoisonError};
+use std::{env, path::PathBuf};
 
 /// What to install where something is missing.
 const INSTALL: &str = "the tests in a browser need Chromium and its driver; get them with:\n  \

@@ -1,16 +1,11 @@
 //! One browser: what somebody does in it, and what they see.
 
-use fantoccini::{
-    Client,
-    actions::{InputSource, KeyAction, KeyActions},
-    elements::{Element, ElementRef},
-    wd::WindowHandle,
-};
+use fantoccini::actions::{InputSource, KeyAction, KeyActions};
+use fantoccini::elements::{Element, ElementRef};
+use fantoccini::{Client, wd::WindowHandle};
 use serde_json::{Value, json};
-use std::{
-    sync::OnceLock,
-    time::{Duration, Instant},
-};
+use std::sync::OnceLock;
+use std::time::{Duration, Instant};
 use tokio::runtime::Runtime;
 
 /// How long something may take that should come at once: machines are busy.

@@ -1,11 +1,8 @@
 //! `fracas carry`: characters from one session into the next.
 
-use crate::{
-    args::CarryArgs,
-    files, find, program,
-    screen::{ALARM, PLAIN, Screen, clean},
-    stop::{Ended, Stop},
-};
+use crate::screen::{ALARM, PLAIN, Screen, clean};
+use crate::stop::{Ended, Stop};
+use crate::{args::CarryArgs, files, find, program};
 use fracas_kernel::{Document, FALLEN, Setup, toml};
 use fracas_table::Log;
 use serde_json::{Map, Value, json};

@@ -1,11 +1,9 @@
 //! `fracas check`: plays scenarios, starts encounters and reads libraries.
 
-use crate::{
-    args::{CheckArgs, CheckFormat},
-    failure, files, find,
-    screen::{ALARM, FAINT, GOOD, PLAIN, Screen, Text},
-    stop::{Ended, Stop},
-};
+use crate::args::{CheckArgs, CheckFormat};
+use crate::screen::{ALARM, FAINT, GOOD, PLAIN, Screen, Text};
+use crate::stop::{Ended, Stop};
+use crate::{failure, files, find};
 use fracas_kernel::{Document, Faults, System};
 use fracas_scenario::{Failure, Outcome, load_library, load_setup, read_document, scenario_files};
 use fracas_systems::Sort;

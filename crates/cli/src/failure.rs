@@ -1,9 +1,7 @@
 //! A scenario's failure on the screen.
 
-use crate::{
-    screen::{FAINT, PLAIN, Screen, Text},
-    stop::Ended,
-};
+use crate::screen::{FAINT, PLAIN, Screen, Text};
+use crate::stop::Ended;
 use fracas_scenario::Failure;
 
 /// Shows the step, the difference and the clause.

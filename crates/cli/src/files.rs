@@ -2,11 +2,8 @@
 
 use crate::stop::Stop;
 use fracas_kernel::{Fault, Faults};
-use std::{
-    fs::File,
-    io::{ErrorKind, Write},
-    path::Path,
-};
+use std::io::{ErrorKind, Write};
+use std::{fs::File, path::Path};
 
 /// Checks that a path is a readable file of at most `most` bytes, without reading it.
 pub(crate) fn fits(path: &Path, most: u64) -> Result<(), Stop> {

@@ -5,10 +5,8 @@ use fracas_face::menu::words_of;
 use fracas_kernel::{Document, Setup, System, near, toml};
 use fracas_scenario::{MAX_FILE, load_setup, read_document, scenario_files};
 use fracas_table::{Log, MAX_LOG, carry};
-use std::{
-    path::{Path, PathBuf},
-    time::{Duration, SystemTime},
-};
+use std::path::{Path, PathBuf};
+use std::time::{Duration, SystemTime};
 
 /// The system with this id, or every system.
 pub(crate) fn systems(id: Option<&str>) -> Result<Vec<System>, Stop> {

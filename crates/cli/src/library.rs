@@ -1,11 +1,9 @@
 //! `fracas library`: lists and prints the bundled content.
 
-use crate::{
-    args::{Format, LibraryArgs, LibraryVerb},
-    find, program,
-    screen::{FAINT, KEY, PLAIN, STRONG, Screen, Text},
-    stop::{Ended, Stop},
-};
+use crate::args::{Format, LibraryArgs, LibraryVerb};
+use crate::screen::{FAINT, KEY, PLAIN, STRONG, Screen, Text};
+use crate::stop::{Ended, Stop};
+use crate::{find, program};
 use fracas_kernel::{System, near};
 use serde::Serialize;
 

@@ -1,10 +1,7 @@
 //! Lines of the log, as the viewers at this screen may see them.
 
-use crate::{
-    screen::{DICE, FAINT, PLAIN, STRONG, Screen, Style, Text},
-    seats::Seats,
-    standing,
-};
+use crate::screen::{DICE, FAINT, PLAIN, STRONG, Screen, Style, Text};
+use crate::{seats::Seats, standing};
 use fracas_face::plain;
 use fracas_kernel::{Seat, Thrown, Viewer};
 use fracas_table::{Auto, Entry, LineTo, Log, Reader, Record, ShownText, What};

@@ -33,10 +33,8 @@ mod verify;
 use args::{Bare, Cli, Verb};
 use clap::Parser;
 use screen::{ALARM, Screen, clean};
-use std::{
-    io::{ErrorKind, Write},
-    process::ExitCode,
-};
+use std::io::{ErrorKind, Write};
+use std::process::ExitCode;
 use stop::Stop;
 
 fn main() -> ExitCode {

@@ -1,18 +1,14 @@
 //! `fracas new` and `fracas schema`: templates for content, and JSON schemas for editors.
 
-use crate::{
-    args::{NewArgs, SchemaArgs},
-    files, find, program,
-    screen::{KEY, PLAIN, STRONG, Screen, Text},
-    stop::{Ended, Stop},
-};
+use crate::args::{NewArgs, SchemaArgs};
+use crate::screen::{KEY, PLAIN, STRONG, Screen, Text};
+use crate::stop::{Ended, Stop};
+use crate::{files, find, program};
 use fracas_kernel::{Document, Now, Setup, System, near};
 use fracas_papers::{entries, entry_text, sheet::entry_of};
 use fracas_systems::Sort;
-use std::{
-    collections::BTreeMap,
-    sync::{Mutex, PoisonError},
-};
+use std::collections::BTreeMap;
+use std::sync::{Mutex, PoisonError};
 
 /// The kind of a scenario's template: a whole document, and no block of a library or encounter.
 const SCENARIO: &str = "scenario";

@@ -1,13 +1,10 @@
 //! `fracas replay` and `fracas story`: a log as one viewer may see it.
 
-use crate::{
-    args::{Format, LogArgs, StoryArgs},
-    find,
-    lines::{self, Transcript},
-    screen::{FAINT, STRONG, Screen, Text},
-    seats::Seats,
-    stop::{Ended, Stop},
-};
+use crate::args::{Format, LogArgs, StoryArgs};
+use crate::lines::{self, Transcript};
+use crate::screen::{FAINT, STRONG, Screen, Text};
+use crate::stop::{Ended, Stop};
+use crate::{find, seats::Seats};
 use fracas_kernel::Viewer;
 use fracas_table::{LineTo, Log};
 

@@ -2,12 +2,10 @@
 
 mod coverage;
 
-use crate::{
-    args::{Format, RulebookArgs, RulebookVerb},
-    find,
-    screen::{FAINT, KEY, PLAIN, STRONG, Screen, Text},
-    stop::{Ended, Stop},
-};
+use crate::args::{Format, RulebookArgs, RulebookVerb};
+use crate::find;
+use crate::screen::{FAINT, KEY, PLAIN, STRONG, Screen, Text};
+use crate::stop::{Ended, Stop};
 use fracas_kernel::{Clause, Entry, Rulebook, System};
 use std::io;
 

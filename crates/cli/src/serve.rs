@@ -1,20 +1,14 @@
 //! `fracas serve`: tables in the browser.
 
-use crate::{
-    args::{BackupArgs, Listen, ServeArgs},
-    find::data_folder,
-    program,
-    screen::{FAINT, STRONG, Screen, Text},
-    stop::{Ended, Stop},
-};
+use crate::args::{BackupArgs, Listen, ServeArgs};
+use crate::screen::{FAINT, STRONG, Screen, Text};
+use crate::stop::{Ended, Stop};
+use crate::{find::data_folder, program};
 use fracas_store::Loss;
 use fracas_web::{Addresses, Config, Limits, Reach, ServeError, Served, serve};
-use std::{
-    io,
-    net::{IpAddr, Ipv4Addr, SocketAddr, UdpSocket},
-    path::{Path, PathBuf},
-    time::Duration,
-};
+use std::net::{IpAddr, Ipv4Addr, SocketAddr, UdpSocket};
+use std::path::{Path, PathBuf};
+use std::{io, time::Duration};
 use tracing_subscriber::EnvFilter;
 
 /// The default port.

@@ -1,11 +1,8 @@
 //! `fracas sessions`: lists the sessions in the data folder.
 
-use crate::{
-    args::{Format, SessionsArgs},
-    find, program,
-    screen::{FAINT, PLAIN, STRONG, Screen, Text, some},
-    stop::Ended,
-};
+use crate::args::{Format, SessionsArgs};
+use crate::screen::{FAINT, PLAIN, STRONG, Screen, Text, some};
+use crate::{find, program, stop::Ended};
 use fracas_table::{Entry, Log};
 use serde::Serialize;
 use std::{path::PathBuf, time::Duration};

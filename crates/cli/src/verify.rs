@@ -1,11 +1,9 @@
 //! `fracas verify`: plays a log again and compares the result.
 
-use crate::{
-    args::{Format, VerifyArgs},
-    files,
-    screen::{ALARM, FAINT, GOOD, PLAIN, Screen, Text, some},
-    stop::{Ended, Stop},
-};
+use crate::args::{Format, VerifyArgs};
+use crate::files;
+use crate::screen::{ALARM, FAINT, GOOD, PLAIN, Screen, Text, some};
+use crate::stop::{Ended, Stop};
 use fracas_table::{Log, MAX_LOG, MAX_PROBLEMS, OpenError, Origin, Report, Verdict, verify};
 
 /// The result as JSON.

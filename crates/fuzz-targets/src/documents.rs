@@ -1,9 +1,7 @@
 //! Documents: encounters and libraries in TOML, as people write them.
 
-use crate::{
-    edits::edited,
-    tables::{root, step, viewers},
-};
+use crate::edits::edited;
+use crate::tables::{root, step, viewers};
 use fracas_kernel::{AnyTable, Document, Faults, Setup, System};
 use fracas_sim::Chance;
 use fracas_suite::Bytes;

@@ -1,10 +1,8 @@
 //! Logs: reading, verifying, replaying, opening and playing on.
 
-use crate::{
-    edits::{edit, edited},
-    evening::{act, evening},
-    tables::{small, viewers},
-};
+use crate::edits::{edit, edited};
+use crate::evening::{act, evening};
+use crate::tables::{small, viewers};
 use fracas_kernel::{Seat, SeatSet, Viewer};
 use fracas_sim::Chance;
 use fracas_suite::Bytes;

@@ -1,13 +1,9 @@
 //! Input of people and programs at a table: JSON and forms.
 
-use crate::{
-    edits::edited,
-    tables::{SYSTEMS, UNDER_WAY, step, viewers},
-};
-use fracas_kernel::{
-    AnyTable, AskId, Laid, Listed, Now, Refused, Seat, Viewer,
-    form::{Form, Takes},
-};
+use crate::edits::edited;
+use crate::tables::{SYSTEMS, UNDER_WAY, step, viewers};
+use fracas_kernel::form::{Form, Takes};
+use fracas_kernel::{AnyTable, AskId, Laid, Listed, Now, Refused, Seat, Viewer};
 use fracas_sim::Chance;
 use fracas_suite::{Bytes, filled};
 use serde_json::Value;

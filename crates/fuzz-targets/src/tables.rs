@@ -3,11 +3,8 @@
 
 use fracas_kernel::{AnyTable, Document, Now, Seat, SeatSet, Setup, System, Viewer, Who};
 use fracas_sim::Chance;
-use std::{
-    fs,
-    path::{Path, PathBuf},
-    sync::LazyLock,
-};
+use std::path::{Path, PathBuf};
+use std::{fs, sync::LazyLock};
 
 /// How many moments of play are kept of each setup.
 const MOMENTS: u32 = 4;

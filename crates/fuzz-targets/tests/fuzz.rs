@@ -3,11 +3,8 @@
 
 use fracas_fuzz_targets::TARGETS;
 use fracas_sim::Chance;
-use std::{
-    fs,
-    panic::catch_unwind,
-    path::{Path, PathBuf},
-};
+use std::path::{Path, PathBuf};
+use std::{fs, panic::catch_unwind};
 
 /// The most bytes of a random input.
 const MOST: u32 = 300;

@@ -5,10 +5,8 @@
 //! code knows only what all setups have in common: lists of entries that have a `name`, are
 //! played by a `player`, and may `use` another entry by its name.
 
-use crate::{
-    Document, Fault, Faults, HISTORY, Label, Names, Node, Setup,
-    document::{Value, WITHOUT},
-};
+use crate::document::{Value, WITHOUT};
+use crate::{Document, Fault, Faults, HISTORY, Label, Names, Node, Setup};
 use serde_json::{Map, Value as Json, json};
 use std::ops::Range;
 

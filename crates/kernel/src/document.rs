@@ -2,15 +2,9 @@
 
 use crate::{Game, Hidden, Refused, Seat, Viewer, carried::CARRIED, clause::distance_within};
 use serde::Serialize;
-use std::{
-    borrow::Cow,
-    cell::RefCell,
-    collections::{BTreeMap, BTreeSet},
-    fmt,
-    ops::Range,
-    rc::Rc,
-    sync::{Arc, Mutex, PoisonError},
-};
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::{borrow::Cow, cell::RefCell, fmt, ops::Range, rc::Rc};
 
 /// One thing wrong with a document.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize)]

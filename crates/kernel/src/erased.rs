@@ -4,15 +4,11 @@
 //! [`crate::Names`]. Everything that goes to a viewer passes through that
 //! viewer's own projection.
 
+use crate::overruled::{Look, Ruled};
 use crate::{
     Answered, AskId, Board, Card, Clause, Dice, Duty, Ending, Game, Hidden, Label, LabelError, Laid, Masked,
     Names, Odds, Open, Part, Refused, Rulebook, Said, Seat, SeatInfo, Seen, Session, Setup, Slot, Stage,
-    Told, Viewer, Who, Words,
-    document::Faults,
-    form::Form,
-    odds,
-    overruled::{Look, Ruled},
-    said,
+    Told, Viewer, Who, Words, document::Faults, form::Form, odds, said,
 };
 use borsh::BorshDeserialize;
 use serde::{Serialize, de::DeserializeOwned};

@@ -1,11 +1,9 @@
 //! The interface a game implements.
 
+use crate::told::{Card, Ending};
 use crate::{
     Asks, Board, Came, Clause, Fallen, Faults, Fold, Hidden, Known, Laid, Names, Odds, Open, Part, Rolled,
-    Rulebook, Said, Seat, SeatInfo, Setup, Slot, Stage, Told, Viewer,
-    form::Form,
-    odds,
-    told::{Card, Ending},
+    Rulebook, Said, Seat, SeatInfo, Setup, Slot, Stage, Told, Viewer, form::Form, odds,
 };
 use borsh::{BorshDeserialize, BorshSerialize};
 use serde::{Serialize, de::DeserializeOwned};

@@ -1,23 +1,18 @@
 //! The next evening: the characters that are carried on, and their players.
 
-use crate::{
-    auth::{self, Secret},
-    command::{Called, Command},
-    hall::{Hall, HallError, Opened},
-    pass::{self, Maker, PassError, Wish},
-    room::Room,
-    settings::Settings,
-};
+use crate::auth::{self, Secret};
+use crate::command::{Called, Command};
+use crate::hall::{Hall, HallError, Opened};
+use crate::pass::{self, Maker, PassError, Wish};
+use crate::{room::Room, settings::Settings};
 use fracas_kernel::{Document, FALLEN, Faults, Seat, Setup, System, Viewer};
 use fracas_store::{Db, Hash, Member, Named, PassKind, Standing, TableId};
 use fracas_systems::{Comer, Scene};
 use fracas_table::{Cast, OpenError, Reader, carry, cast};
 use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
-use std::{
-    collections::{BTreeMap, BTreeSet},
-    sync::Arc,
-};
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
 
 /// The characters that go on from a table to the next evening.
 pub struct Carried {

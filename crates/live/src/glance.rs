@@ -1,12 +1,9 @@
 //! A table as one viewer sees it at one moment, before anything is drawn.
 
-use crate::{
-    auth,
-    clock::{Clock, Waited},
-    settings::Settings,
-};
+use crate::clock::{Clock, Waited};
+use crate::{auth, settings::Settings};
 use fracas_face::machine;
-use fracas_kernel::{AskId, AskInfo, Now, Seat, SeatInfo, Viewer};
+use fracas_kernel::{AskId, AskInfo, Now, Seat, SeatInfo, Stage, Viewer};
 use fracas_store::{Member, TableId};
 use fracas_table::Table;
 use std::collections::BTreeMap;
@@ -105,6 +102,12 @@ impl Glance<'_> {
     /// programs and webhooks tell about waiting comes from here.
     pub fn waited_for(&self) -> Vec<Seat> {
         machine::waited_for(self.table, self.who)
+    }
+
+    /// The table as this viewer is shown it: who acts and who is asked, in their places.
+    pub fn stage(&self) -> Stage {
+        let awaited = if self.around.settings.paused { Vec::new() } else { self.waited_for() };
+        self.table.game().stage(self.who, &awaited)
     }
 
     /// The asks that hold play up, each with the seats it waits for, as this viewer may

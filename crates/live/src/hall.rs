@@ -1,26 +1,19 @@
 //! The tables of a server: opened when a person comes, and open while people play.
 
-use crate::{
-    auth,
-    nudger::{self, Nudger},
-    origin::TooOften,
-    room::{Held, Room},
-    settings::Settings,
-    sight::Draw,
-    webhook::{Kind, Tried, Webhook},
-};
+use crate::nudger::{self, Nudger};
+use crate::room::{Held, Room};
+use crate::webhook::{Kind, Tried, Webhook};
+use crate::{auth, origin::TooOften, settings::Settings, sight::Draw};
 use fracas_kernel::{Faults, Setup, System};
 use fracas_store::{Db, DbError, Member, Named, NewTable, Standing, TableId};
 use fracas_table::{OpenError, Opening, Seed, Store, Table};
 use futures_util::future::join_all;
-use std::{
-    collections::{BTreeSet, HashMap},
-    sync::{
-        Arc, Mutex, PoisonError,
-        atomic::{AtomicU64, Ordering},
-    },
-    time::Duration,
+use std::collections::{BTreeSet, HashMap};
+use std::sync::{
+    Arc, Mutex, PoisonError,
+    atomic::{AtomicU64, Ordering},
 };
+use std::time::Duration;
 use time::OffsetDateTime;
 use tokio::{sync::OnceCell, task::JoinError};
 

@@ -4,34 +4,24 @@
 //! Messages hold only what everybody at the table may know. Players who have the table open
 //! are not nudged, and nobody is nudged twice for one decision.
 
-use crate::{
-    auth,
-    left::{Come, Waits},
-    line::{Line, lines},
-    room::Room,
-    webhook::{Kind, Reach, SECRET, Tried, Webhook, is_near, is_public},
-};
+use crate::left::{Come, Waits};
+use crate::line::{Line, lines};
+use crate::webhook::{Kind, Reach, SECRET, Tried, Webhook, is_near, is_public};
+use crate::{auth, room::Room};
 use data_encoding::BASE64;
 use fracas_kernel::{Seat, Viewer};
 use hmac::{Hmac, KeyInit, Mac};
 use serde::Serialize;
 use sha2::Sha256;
-use std::{
-    collections::{BTreeMap, BTreeSet},
-    io,
-    sync::{Arc, Weak},
-    time::Duration,
-};
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::{Arc, Weak};
+use std::{io, time::Duration};
 use tokio::{sync::Semaphore, time::Instant};
-use ureq::{
-    Agent,
-    config::Config,
-    http::Uri,
-    unversioned::{
-        resolver::{DefaultResolver, ResolvedSocketAddrs, Resolver},
-        transport::{DefaultConnector, NextTimeout},
-    },
+use ureq::unversioned::{
+    resolver::{DefaultResolver, ResolvedSocketAddrs, Resolver},
+    transport::{DefaultConnector, NextTimeout},
 };
+use ureq::{Agent, config::Config, http::Uri};
 use utoipa::ToSchema;
 
 /// How long a player may take before they are nudged: a player at the table answers by then.

@@ -1,9 +1,7 @@
 //! Where requests come from, and the refusal of too many.
 
-use std::{
-    fmt,
-    net::{IpAddr, Ipv6Addr},
-};
+use std::fmt;
+use std::net::{IpAddr, Ipv6Addr};
 
 /// The origin of a request: an IPv4 address, or the IPv6 network that one customer has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

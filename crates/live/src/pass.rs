@@ -1,10 +1,7 @@
 //! Links and tokens: people and programs make and revoke them.
 
-use crate::{
-    auth::{self, Secret},
-    hall::waiting,
-    room::Room,
-};
+use crate::auth::{self, Secret};
+use crate::{hall::waiting, room::Room};
 use fracas_face::plain;
 use fracas_kernel::{Seat, Viewer};
 use fracas_store::{Db, DbError, Hash, NewPass, Pass, PassKind, Standing};

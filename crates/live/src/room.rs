@@ -1,32 +1,21 @@
 //! A table on a server: commands come in, projections go out.
 
-use crate::{
-    auth,
-    clock::{Clock, Waited},
-    command::{Called, Carried, Command, Refusal},
-    glance::{Glance, Surroundings},
-    left::{Come, Left, Waits},
-    reading::Reading,
-    settings::Settings,
-    sight::{Draw, Sent, Sight},
-    streak::{Step, Streak},
-    wire::Wire,
-};
+use crate::clock::{Clock, Waited};
+use crate::command::{Called, Carried, Command, Refusal};
+use crate::glance::{Glance, Surroundings};
+use crate::left::{Come, Left, Waits};
+use crate::sight::{Draw, Sent, Sight};
+use crate::streak::{Step, Streak};
+use crate::{auth, reading::Reading, settings::Settings, wire::Wire};
 use fracas_face::machine::{Did, Machine, Patience, agreed, holding};
 use fracas_kernel::{AskId, AskInfo, Now, Seat, SeatSet, Seen, Viewer};
 use fracas_store::{Db, DbError, Hash, Key, Member, TableId};
 use fracas_table::{Done, Entry, PlayError, Record, Seed, Table, Throw, What};
-use std::{
-    collections::{BTreeMap, BTreeSet},
-    sync::{Arc, Mutex, MutexGuard, PoisonError, TryLockError},
-    time::Duration,
-};
-use tokio::{
-    runtime::Handle,
-    sync::{Notify, watch},
-    task::block_in_place,
-    time::Instant,
-};
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, TryLockError};
+use std::time::Duration;
+use tokio::sync::{Notify, watch};
+use tokio::{runtime::Handle, task::block_in_place, time::Instant};
 
 /// How long to wait before the machine retries what could not be saved.
 pub const AGAIN: Duration = Duration::from_secs(5);

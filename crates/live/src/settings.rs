@@ -5,10 +5,8 @@ use fracas_kernel::{Seat, Viewer};
 use fracas_sim::BotKind;
 use fracas_store::TableId;
 use serde::{Deserialize, Serialize};
-use std::{
-    collections::{BTreeMap, BTreeSet},
-    time::Duration,
-};
+use std::collections::{BTreeMap, BTreeSet};
+use std::time::Duration;
 
 /// A table's settings and state beside its log.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]

@@ -4,11 +4,9 @@
 //! grow only with what this viewer may see, so no gap shows that something happened
 //! elsewhere.
 
-use crate::{
-    clock::Waited,
-    glance::{Glance, Surroundings},
-};
-use fracas_kernel::{AskId, AskInfo, Now, RollInfo, Seat, Viewer};
+use crate::clock::Waited;
+use crate::glance::{Glance, Surroundings};
+use fracas_kernel::{AskId, AskInfo, Now, RollInfo, Seat, Stage, Viewer};
 use fracas_table::{LineTo, SeenBy, Table, What};
 use std::{fmt, sync::Arc};
 
@@ -135,6 +133,8 @@ pub struct Sent {
     pub epoch: u64,
     /// The page beside the story.
     pub regions: Regions,
+    /// The table as it is drawn.
+    pub stage: Stage,
     /// Whether play waits for this viewer.
     pub due: bool,
     /// The story, line by line.
@@ -269,6 +269,7 @@ impl Sight {
             mark: Mark { opening: self.opening, version: 0 },
             epoch: self.epoch,
             regions: draw.regions(&glance),
+            stage: glance.stage(),
             due: glance.is_due(),
             lines: self.lines.clone(),
         };

@@ -1,21 +1,13 @@
 //! Importing a table's log, from this server or another, as a new table.
 
-use crate::{
-    auth,
-    ending::ends,
-    hall::{Hall, HallError},
-    origin::{From, TooOften},
-    settings::Settings,
-};
+use crate::hall::{Hall, HallError};
+use crate::origin::{From, TooOften};
+use crate::{auth, ending::ends, settings::Settings};
 use fracas_kernel::{Fault, Faults};
 use fracas_store::{Named, NewTable, TableId};
 use fracas_table::{Log, MemoryStore, OpenError, Table, Verdict, verify};
-use std::{
-    collections::HashMap,
-    fmt::Display,
-    sync::{Arc, Mutex, PoisonError},
-    thread,
-};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::{collections::HashMap, fmt::Display, thread};
 use tokio::sync::{Semaphore, oneshot, watch};
 
 /// The most bytes of a table's log.

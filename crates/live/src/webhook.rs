@@ -1,14 +1,10 @@
 //! A table's webhook: the address, and which addresses there can be.
 
-use crate::{
-    auth,
-    host::{host_of, is_local},
-};
+use crate::auth;
+use crate::host::{host_of, is_local};
 use serde::{Deserialize, Serialize};
-use std::{
-    collections::BTreeSet,
-    net::{IpAddr, Ipv4Addr, Ipv6Addr},
-};
+use std::collections::BTreeSet;
+use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 use ureq::http::Uri;
 use utoipa::ToSchema;
 

@@ -1,12 +1,10 @@
 //! A client's connection, as far as it tells what the client has received.
 
-use std::{
-    sync::{
-        Arc,
-        atomic::{AtomicBool, Ordering},
-    },
-    time::Duration,
+use std::sync::{
+    Arc,
+    atomic::{AtomicBool, Ordering},
 };
+use std::time::Duration;
 
 /// A line counts as delivered once its connection has stayed open this long after it.
 pub(crate) const BEAT: Duration = Duration::from_secs(30);

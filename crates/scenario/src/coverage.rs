@@ -3,10 +3,8 @@
 use crate::Outcome;
 use fracas_kernel::{Entry, Kind, Rulebook, System};
 use serde::Serialize;
-use std::{
-    collections::{BTreeMap, BTreeSet},
-    fmt,
-};
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt;
 
 /// The coverage of each system's rulebook.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]

@@ -1,11 +1,9 @@
 //! Setups and scenarios in files.
 
 use fracas_kernel::{Document, Fault, Faults, Setup};
-use std::{
-    fs::File,
-    io::{self, Read},
-    path::{Path, PathBuf},
-};
+use std::fs::File;
+use std::io::{self, Read};
+use std::path::{Path, PathBuf};
 
 /// The most bytes of a setup, a library file or a scenario.
 pub const MAX_FILE: u64 = 4 << 20;

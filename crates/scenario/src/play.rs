@@ -1,10 +1,8 @@
 //! Playing a scenario step by step.
 
-use crate::{
-    failure::Failure,
-    file::{Open, Scenario, Step},
-    matching::{clause_of, differences, is_event, matches},
-};
+use crate::failure::Failure;
+use crate::file::{Open, Scenario, Step};
+use crate::matching::{clause_of, differences, is_event, matches};
 use fracas_kernel::{
     AnyTable, AskId, AskInfo, Faults, Kind, Listed, Now, Refused, Rulebook, Seat, Shown, System, Viewer, Who,
 };

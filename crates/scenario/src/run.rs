@@ -1,19 +1,13 @@
 //! Running scenarios.
 
-use crate::{
-    failure::Failure,
-    file::{Bundled, Scenario},
-    files::scenario_files,
-    play,
-};
+use crate::file::{Bundled, Scenario};
+use crate::{failure::Failure, files::scenario_files, play};
 use fracas_kernel::System;
 use rayon::prelude::*;
 use serde::Serialize;
-use std::{
-    fmt,
-    panic::{AssertUnwindSafe, catch_unwind},
-    path::{Path, PathBuf},
-};
+use std::fmt;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::path::{Path, PathBuf};
 
 /// The result of a scenario.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]

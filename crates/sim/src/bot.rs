@@ -1,9 +1,7 @@
 //! Bots for tables whose game is erased.
 
-use crate::{
-    Chance,
-    ahead::{self, Ahead, Asked},
-};
+use crate::Chance;
+use crate::ahead::{self, Ahead, Asked};
 use fracas_kernel::{AnyTable, AskId, Duty, Now, Seat, Viewer, Who};
 
 /// How a bot chooses.

@@ -1,10 +1,8 @@
 //! The random number generator.
 
 use fracas_kernel::{Dice, Faces};
-use rand_chacha::{
-    ChaCha8Rng,
-    rand_core::{Rng, SeedableRng},
-};
+use rand_chacha::ChaCha8Rng;
+use rand_chacha::rand_core::{Rng, SeedableRng};
 
 /// A portable random number generator: ChaCha8, reduced without bias.
 ///

@@ -1,21 +1,11 @@
 //! The database: opening and locking it, migrating it, backing it up.
 
-use crate::{
-    SqlStore,
-    lock::Lock,
-    writer::{Chore, Pace, Work, Writer, log_of},
-};
-use sqlx::{
-    ConnectOptions, Connection, SqliteConnection, SqlitePool,
-    sqlite::{SqliteConnectOptions, SqliteJournalMode, SqlitePoolOptions, SqliteSynchronous},
-};
-use std::{
-    fs::File,
-    io,
-    path::{Path, PathBuf},
-    sync::Arc,
-    time::Duration,
-};
+use crate::writer::{Chore, Pace, Work, Writer, log_of};
+use crate::{SqlStore, lock::Lock};
+use sqlx::sqlite::{SqliteConnectOptions, SqliteJournalMode, SqlitePoolOptions, SqliteSynchronous};
+use sqlx::{ConnectOptions, Connection, SqliteConnection, SqlitePool};
+use std::path::{Path, PathBuf};
+use std::{fs::File, io, sync::Arc, time::Duration};
 
 use crate::TableId;
 

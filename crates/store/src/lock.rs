@@ -1,10 +1,8 @@
 //! The lock that lets one server at a time use a folder.
 
-use std::{
-    fs::{File, Metadata, TryLockError},
-    io,
-    path::{Path, PathBuf},
-};
+use std::fs::{File, Metadata, TryLockError};
+use std::io;
+use std::path::{Path, PathBuf};
 
 /// A folder's lock, held until it is dropped.
 pub(crate) struct Lock {

@@ -1,15 +1,10 @@
 //! One table's log as rows.
 
-use crate::{
-    DbError, Hash, TableId,
-    db::Db,
-    writer::{Work, Writer},
-};
+use crate::writer::{Work, Writer};
+use crate::{DbError, Hash, TableId, db::Db};
 use fracas_table::{Contents, Store};
-use std::{
-    io,
-    sync::{Arc, Mutex, PoisonError},
-};
+use std::io;
+use std::sync::{Arc, Mutex, PoisonError};
 use tokio::runtime::Handle;
 
 /// The idempotency key of the next command, written with that command's lines.

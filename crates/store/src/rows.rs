@@ -1,17 +1,12 @@
 //! What the database holds besides logs: tables, links and tokens, members, papers.
 
-use crate::{
-    DbError,
-    db::{Db, erase_from_copies},
-    writer::{Chore, Work, Writing},
-};
+use crate::DbError;
+use crate::db::{Db, erase_from_copies};
+use crate::writer::{Chore, Work, Writing};
 use fracas_kernel::Viewer;
 use serde::{Deserialize, Serialize};
-use sqlx::{
-    QueryBuilder, Row, Sqlite, SqliteConnection,
-    query::Query,
-    sqlite::{SqliteArguments, SqliteQueryResult, SqliteRow},
-};
+use sqlx::sqlite::{SqliteArguments, SqliteQueryResult, SqliteRow};
+use sqlx::{QueryBuilder, Row, Sqlite, SqliteConnection, query::Query};
 use std::fmt;
 use tokio::sync::oneshot;
 

@@ -1,22 +1,15 @@
 //! The one writer. Writes that arrive together are committed together.
 
-use crate::{
-    DbError,
-    lock::{Held, Lock},
-};
+use crate::DbError;
+use crate::lock::{Held, Lock};
 use sqlx::{ConnectOptions, Connection, SqliteConnection, sqlite::SqliteConnectOptions};
-use std::{
-    future::Future,
-    io,
-    path::{Path, PathBuf},
-    pin::Pin,
-    sync::{
-        Arc,
-        atomic::{AtomicU64, Ordering::Relaxed},
-    },
-    thread,
-    time::{Duration, Instant},
+use std::path::{Path, PathBuf};
+use std::sync::{
+    Arc,
+    atomic::{AtomicU64, Ordering::Relaxed},
 };
+use std::time::{Duration, Instant};
+use std::{future::Future, io, pin::Pin, thread};
 use tokio::sync::{mpsc, oneshot, watch};
 
 /// The most writes in one commit.

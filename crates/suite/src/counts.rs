@@ -1,10 +1,8 @@
 //! How often each reason for a refusal occurs, kept in a file beside the tests.
 
-use crate::{
-    golden::{digest, kept},
-    refused::{change, distorted, leaves, tries},
-    walk::{Here, filled, walks_with},
-};
+use crate::golden::{digest, kept};
+use crate::refused::{change, distorted, leaves, tries};
+use crate::walk::{Here, filled, walks_with};
 use fracas_kernel::{AnyTable, AskId, Game, Refused, Seat, Session, Setup, Slot, Words};
 use std::{collections::BTreeMap, fmt::Write, path::Path};
 

@@ -1,9 +1,7 @@
 //! A hidden entry makes no difference to viewers who may not know it.
 
-use crate::{
-    Effort, at_random,
-    secrecy::{Told, line},
-};
+use crate::secrecy::{Told, line};
+use crate::{Effort, at_random};
 use fracas_kernel::{
     Answered, AnyTable, AskId, AskInfo, Document, Hidden, Known, Names, Now, Seat, Session, Setup, Step,
     System, Viewer, Words, system_of,

@@ -1,14 +1,9 @@
 //! Fiats and standing replies.
 
-use crate::{
-    Effort,
-    listed::sound,
-    walk::{Here, filled, next, take, walks},
-};
-use fracas_kernel::{
-    AnyTable, Refused, Seat, Session, Setup, Viewer, Words,
-    form::{Form, Takes},
-};
+use crate::walk::{Here, filled, next, take, walks};
+use crate::{Effort, listed::sound};
+use fracas_kernel::form::{Form, Takes};
+use fracas_kernel::{AnyTable, Refused, Seat, Session, Setup, Viewer, Words};
 use fracas_sim::Chance;
 use std::collections::{BTreeMap, BTreeSet};
 

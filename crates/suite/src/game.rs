@@ -3,10 +3,8 @@
 use crate::{Tables, digests, golden};
 use fracas_kernel::{Game, System};
 use fracas_sim::{Chance, Order, Playouts, Quiet, Random, perft};
-use std::{
-    collections::BTreeMap,
-    path::{Path, PathBuf},
-};
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
 
 /// Steps of each kept playthrough.
 const STEPS: u32 = 300;

@@ -1,10 +1,7 @@
 //! Nobody is told what becomes of a character who was seen and is out of sight.
 
-use crate::{
-    Effort, at_random,
-    secrecy::{Told, line},
-    walk::walks,
-};
+use crate::secrecy::{Told, line};
+use crate::{Effort, at_random, walk::walks};
 use fracas_kernel::{
     AnyTable, Card, Game, Known, Names, Now, Seat, Seen, Session, Setup, Shown, Viewer, Who, Words,
 };

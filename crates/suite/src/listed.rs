@@ -1,9 +1,7 @@
 //! Listed answers.
 
-use crate::{
-    Effort,
-    walk::{json, walks},
-};
+use crate::Effort;
+use crate::walk::{json, walks};
 use fracas_kernel::{
     AnyTable, Ask, AskInfo, Duty, Game, Hidden, MAX_ASKS, Names, NoSink, Now, Open, Seat, Session, Setup,
     Slot, Viewer, Words,

@@ -1,9 +1,7 @@
 //! Promises in the texts of answers.
 
-use crate::{
-    Effort,
-    walk::{json, walks},
-};
+use crate::Effort;
+use crate::walk::{json, walks};
 use fracas_kernel::{Seat, Setup, Viewer, Words};
 
 /// Every listed answer does what its text promises the gamemaster.

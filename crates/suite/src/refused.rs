@@ -1,10 +1,7 @@
 //! Answers that are not listed.
 
-use crate::{
-    Effort,
-    listed::sound,
-    walk::{Here, walks},
-};
+use crate::walk::{Here, walks};
+use crate::{Effort, listed::sound};
 use fracas_kernel::{AskId, NoSink, Refused, Seat, SeatSet, Session, Setup, Slot, Words};
 use fracas_sim::Chance;
 use serde_json::Value;

@@ -1,9 +1,7 @@
 //! Snapshots, and the state rebuilt from the answers.
 
-use crate::{
-    Effort,
-    walk::{Done, Here, json, start, take, walks},
-};
+use crate::Effort;
+use crate::walk::{Done, Here, json, start, take, walks};
 use fracas_kernel::{AnyTable, AskId, Session, Setup, Words};
 
 /// Restoring a snapshot gives the same moment, with the same ids.

@@ -1,9 +1,7 @@
 //! A viewer is sent nothing that it may not know.
 
-use crate::{
-    Effort,
-    walk::{filled, json, walks},
-};
+use crate::Effort;
+use crate::walk::{filled, json, walks};
 use fracas_kernel::{AnyTable, AskId, Duty, Laid, Lies, Masked, Now, Seat, Session, Setup, Viewer, Words};
 use serde::Serialize;
 

@@ -1,9 +1,7 @@
 //! Texts for asks, answers, rolls and events.
 
-use crate::{
-    Effort,
-    walk::{json, walks},
-};
+use crate::Effort;
+use crate::walk::{json, walks};
 use fracas_kernel::{
     Clause, Listed, Names, Open, Seat, Session, Setup, Slot, Telling, Told, Viewer, Words, said, tells,
 };

@@ -1,10 +1,8 @@
 //! The tables that a game's tests play, found in the same folders for every game.
 
 use fracas_kernel::{Document, Faults, Game, Session, Setup};
-use std::{
-    fs,
-    path::{Path, PathBuf},
-};
+use std::fs;
+use std::path::{Path, PathBuf};
 
 /// The setups for a game's tests: its own, the benchmark's and its content.
 #[derive(Clone, Copy, Debug)]

@@ -11,12 +11,12 @@
 //! `Toy<{ toy::SOUND }>`.
 
 use borsh::{BorshDeserialize, BorshSerialize};
+use fracas_kernel::form::{Field, Form, Pick};
 use fracas_kernel::{
     Ask, Asks, Board, Came, Card, Clause, Dice, Document, Duty, Ending, Entry, FALLEN, Fallen, Faults,
     Faulty, Fields, Fold, Game, Hidden, Kind, Known, Label, Laid, LinkKind, Meter, Move, Names, Open, Part,
     Piece, Place, Read, Refused, Roll, Rolled, Row, Rulebook, Seat, SeatInfo, SeatSet, Secret, Seen, Setup,
     Sink, Slot, Stage, Told, Tone, Viewer, Waiting, Who, Words,
-    form::{Field, Form, Pick},
 };
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 

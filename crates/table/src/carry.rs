@@ -1,9 +1,7 @@
 //! Carrying characters from one evening into another.
 
-use crate::{
-    Header, Log, OpenError,
-    fold::{self, Moments},
-};
+use crate::fold::{self, Moments};
+use crate::{Header, Log, OpenError};
 use fracas_kernel::{System, carried_on};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;

@@ -1,11 +1,7 @@
 //! The lines of a table in order, and which of them still stand.
 
-use crate::{
-    Cast, Entry, Fiat, Header, LogError, Naming, OpenError, Rewind, Roll,
-    chain::Chain,
-    entry::{self, ShownLine},
-    hex, table,
-};
+use crate::entry::{self, ShownLine};
+use crate::{Cast, Entry, Fiat, Header, LogError, Naming, OpenError, Rewind, Roll, chain::Chain, hex, table};
 use fracas_kernel::{AnyTable, RollInfo, Seat, SeatSet, Seen, System, Thrown, Viewer};
 use sha2::{Digest, Sha256};
 use std::collections::HashMap;

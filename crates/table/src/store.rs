@@ -1,12 +1,10 @@
 //! Where the lines of a log are stored.
 
 use crate::log::MAX_LOG;
-use std::{
-    fs::{File, OpenOptions, TryLockError},
-    io::{self, Read, Seek, SeekFrom, Write},
-    path::{Path, PathBuf},
-    sync::{Arc, Mutex, PoisonError},
-};
+use std::fs::{File, OpenOptions, TryLockError};
+use std::io::{self, Read, Seek, SeekFrom, Write};
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, PoisonError};
 
 /// Stores the lines of one log.
 pub trait Store: Send {

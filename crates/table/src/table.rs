@@ -1,23 +1,18 @@
 //! A game in play, with its log.
 
+use crate::entry::{Paper, keep, raw, write};
+use crate::fold::{self, Moments};
+use crate::log::{End, FORMAT, MAX_HEADER, MAX_LINE, MAX_LOG};
+use crate::numbered::{Numbered, session_id};
 use crate::{
     Answer, Auto, Cast, Entry, Fiat, Header, LineTo, Log, Naming, Note, OpenError, PlayError, Reader, Record,
-    Rewind, Roll, Seed, SeenBy, ShownLine, Snapshot, Standing, Store,
-    entry::{Paper, keep, raw, write},
-    error::LogError,
-    fold::{self, Moments},
-    hex,
-    log::{End, FORMAT, MAX_HEADER, MAX_LINE, MAX_LOG},
-    numbered::{Numbered, session_id},
-    throw,
+    Rewind, Roll, Seed, SeenBy, ShownLine, Snapshot, Standing, Store, error::LogError, hex, throw,
 };
 use fracas_kernel::{
     Answered, AnyTable, AskId, AskInfo, Now, RollInfo, Seat, SeatInfo, Setup, Shown, System, Thrown, Viewer,
 };
-use std::{
-    io,
-    panic::{AssertUnwindSafe, catch_unwind},
-};
+use std::io;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 
 /// Moves between two recorded snapshots.
 pub const SNAPSHOT_EVERY: usize = 500;

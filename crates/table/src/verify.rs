@@ -1,10 +1,9 @@
 //! Replaying a log line by line, and comparing.
 
+use crate::fold::{self, Moments};
 use crate::{
     Answer, Auto, Cast, Entry, Log, LogError, OpenError, Record, Roll, SeenBy, ShownLine, ShownText,
-    entry::keep,
-    fold::{self, Moments},
-    hex, table, throw,
+    entry::keep, hex, table, throw,
 };
 use fracas_kernel::{AnyTable, Now, Seat, Step, System, Thrown};
 use serde::Serialize;

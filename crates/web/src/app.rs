@@ -1,33 +1,21 @@
 //! The state that all requests share.
 
-use crate::{
-    connections::Connections,
-    cookies::{Cookies, Way},
-    hosts::{self, Hosts},
-    limits::{Addresses, Gates},
-    metrics::{Metrics, Open},
-    security::Security,
-};
+use crate::cookies::{Cookies, Way};
+use crate::hosts::{self, Hosts};
+use crate::limits::{Addresses, Gates};
+use crate::metrics::{Metrics, Open};
+use crate::{connections::Connections, security::Security};
 use axum::http::HeaderMap;
 use fracas_kernel::{Refused, Viewer};
+use fracas_live::command::{Called, Carried, Command, Refusal};
+use fracas_live::host::{host_of, is_this_machine};
 use fracas_live::{
-    auth::Secret,
-    command::{Called, Carried, Command, Refusal},
-    hall::Hall,
-    host::{host_of, is_this_machine},
-    nudger::TRIED,
-    origin::TooOften,
-    passphrase::Lock,
-    room::Room,
-    take_in::Queue,
+    auth::Secret, hall::Hall, nudger::TRIED, origin::TooOften, passphrase::Lock, room::Room, take_in::Queue,
     webhook::Tried,
 };
 use fracas_store::Db;
-use std::{
-    net::IpAddr,
-    sync::Arc,
-    time::{Duration, Instant},
-};
+use std::time::{Duration, Instant};
+use std::{net::IpAddr, sync::Arc};
 use tokio::sync::watch;
 
 /// The message when a table's log is full.

@@ -1,10 +1,8 @@
 //! What a request says of itself: its host and route, its cookie or token, its fields.
 
 use crate::cookies::Way;
-use axum::{
-    extract::{MatchedPath, Request},
-    http::{HeaderMap, HeaderName, HeaderValue, Uri, header},
-};
+use axum::extract::{MatchedPath, Request};
+use axum::http::{HeaderMap, HeaderName, HeaderValue, Uri, header};
 use fracas_live::auth::Secret;
 
 /// The most bytes of a request.

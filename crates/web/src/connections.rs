@@ -4,50 +4,32 @@
 //! and the body of a request must come within a time, and a client that stops reading is
 //! disconnected. A stream lives as long as its tab reads it.
 
-use crate::{
-    limits::{Addresses, Limits},
-    refusal::{Denied, Reader},
-    security::{Event, Security},
-};
-use axum::{
-    Router,
-    body::{Body, Bytes, HttpBody},
-    extract::{ConnectInfo, Request, State},
-    middleware::{self, Next},
-    response::Response,
-};
+use crate::limits::{Addresses, Limits};
+use crate::refusal::{Denied, Reader};
+use crate::security::{Event, Security};
+use axum::body::{Body, Bytes, HttpBody};
+use axum::extract::{ConnectInfo, Request, State};
+use axum::middleware::{self, Next};
+use axum::{Router, response::Response};
 use fracas_live::{ending::ends, origin::From, wire::Wire};
 use futures_util::{StreamExt, stream};
-use hyper::{
-    body::Incoming,
-    server::conn::http1,
-    service::{Service, service_fn},
-};
-use hyper_util::{
-    rt::{TokioIo, TokioTimer},
-    server::graceful::GracefulShutdown,
-    service::TowerToHyperService,
-};
+use hyper::service::{Service, service_fn};
+use hyper::{body::Incoming, server::conn::http1};
+use hyper_util::rt::{TokioIo, TokioTimer};
+use hyper_util::{server::graceful::GracefulShutdown, service::TowerToHyperService};
 #[cfg(target_os = "linux")]
 use socket2::SockRef;
-use std::{
-    collections::HashMap,
-    io::{self, ErrorKind, IoSlice},
-    net::SocketAddr,
-    pin::Pin,
-    sync::{
-        Arc, Mutex, PoisonError,
-        atomic::{AtomicBool, Ordering},
-    },
-    task::{Context, Poll, ready},
-    time::Duration,
+use std::io::{self, ErrorKind, IoSlice};
+use std::sync::{
+    Arc, Mutex, PoisonError,
+    atomic::{AtomicBool, Ordering},
 };
-use tokio::{
-    io::{AsyncRead, AsyncWrite, ReadBuf},
-    net::{TcpListener, TcpStream},
-    sync::watch,
-    time::{Instant, sleep, timeout_at},
-};
+use std::task::{Context, Poll, ready};
+use std::{collections::HashMap, net::SocketAddr, pin::Pin, time::Duration};
+use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
+use tokio::net::{TcpListener, TcpStream};
+use tokio::sync::watch;
+use tokio::time::{Instant, sleep, timeout_at};
 use tokio_io_timeout::TimeoutStream;
 
 /// How long sent data may stay unacknowledged before the connection is broken. (On other

@@ -5,10 +5,8 @@ use fracas_live::auth::Secret;
 use fracas_store::Hash;
 use hmac::{Hmac, KeyInit, Mac};
 use sha2::Sha256;
-use std::{
-    collections::HashSet,
-    sync::{Mutex, MutexGuard, PoisonError},
-};
+use std::collections::HashSet;
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
 /// How a request came. A browser's cookie is named and signed accordingly.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -6,18 +6,14 @@
 //! its base URL. Without a base URL, it also answers to names that exist only in local
 //! networks.
 
-use crate::{
-    asked::{Asked, route},
-    limits::Addresses,
-    refusal::{Denied, Reader},
-    security::{Event, Security},
-};
-use axum::{
-    extract::{Request, State},
-    http::{HeaderMap, StatusCode, header, uri::Authority},
-    middleware::Next,
-    response::{IntoResponse, Response},
-};
+use crate::asked::{Asked, route};
+use crate::limits::Addresses;
+use crate::refusal::{Denied, Reader};
+use crate::security::{Event, Security};
+use axum::extract::{Request, State};
+use axum::http::{HeaderMap, StatusCode, header, uri::Authority};
+use axum::middleware::Next;
+use axum::response::{IntoResponse, Response};
 use fracas_live::host::{host_of, is_local, is_this_machine};
 use std::{net::IpAddr, sync::Arc};
 

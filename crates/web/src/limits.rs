@@ -1,29 +1,18 @@
 //! Limits on requests and sizes, so that nobody takes a table away from the others.
 
-use axum::{
-    extract::{ConnectInfo, Request},
-    http::HeaderMap,
-};
+use axum::extract::{ConnectInfo, Request};
+use axum::http::HeaderMap;
 use fracas_kernel::{Seat, Viewer};
-use fracas_live::{
-    origin::{From, TooOften},
-    take_in::MAX_FILE,
-};
+use fracas_live::origin::{From, TooOften};
+use fracas_live::take_in::MAX_FILE;
 use fracas_store::{Hash, TableId};
+use governor::clock::{Clock, DefaultClock};
 use governor::{
-    Quota, RateLimiter,
-    clock::{Clock, DefaultClock},
-    middleware::StateInformationMiddleware,
-    state::keyed::DefaultKeyedStateStore,
+    Quota, RateLimiter, middleware::StateInformationMiddleware, state::keyed::DefaultKeyedStateStore,
 };
-use std::{
-    collections::HashMap,
-    hash::Hash as Hashed,
-    net::{IpAddr, SocketAddr},
-    num::NonZeroU32,
-    sync::{Arc, Mutex, PoisonError},
-    time::Duration,
-};
+use std::net::{IpAddr, SocketAddr};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::{collections::HashMap, hash::Hash as Hashed, num::NonZeroU32, time::Duration};
 
 /// How often an action is allowed: `burst` times at once, and once more for each `every`
 /// that passes.

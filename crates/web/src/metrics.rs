@@ -1,24 +1,19 @@
 //! The server's metrics, for its host: no table, no person.
 
-use axum::{
-    extract::{MatchedPath, Request, State},
-    http::header,
-    middleware::Next,
-    response::{IntoResponse, Response},
-};
+use axum::extract::{MatchedPath, Request, State};
+use axum::response::{IntoResponse, Response};
+use axum::{http::header, middleware::Next};
 use fracas_live::command::Refusal;
 use fracas_store::Db;
-use prometheus_client::{
-    collector::Collector,
-    encoding::{DescriptorEncoder, EncodeLabelSet, EncodeMetric, text::encode},
-    metrics::{
-        counter::{ConstCounter, Counter},
-        family::Family,
-        gauge::Gauge,
-        histogram::Histogram,
-    },
-    registry::{Registry, Unit},
+use prometheus_client::collector::Collector;
+use prometheus_client::encoding::{DescriptorEncoder, EncodeLabelSet, EncodeMetric, text::encode};
+use prometheus_client::metrics::{
+    counter::{ConstCounter, Counter},
+    family::Family,
+    gauge::Gauge,
+    histogram::Histogram,
 };
+use prometheus_client::registry::{Registry, Unit};
 use std::{fmt, sync::Arc, time::Instant};
 
 /// The labels of an answered request.

@@ -1,16 +1,10 @@
 //! What the guards refuse, worded once for each reader: a program, the script, a person.
 
-use crate::{
-    api::{Kind, Problem},
-    page::WayOn,
-    trouble::Trouble,
-};
-use axum::{
-    Json,
-    extract::Request,
-    http::{StatusCode, header},
-    response::{IntoResponse, Response},
-};
+use crate::api::{Kind, Problem};
+use crate::{page::WayOn, trouble::Trouble};
+use axum::http::{StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use axum::{Json, extract::Request};
 use serde_json::json;
 
 /// Who reads the refusal of a request.

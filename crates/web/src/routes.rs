@@ -21,20 +21,10 @@ mod take_in;
 
 pub(crate) use seat::{Seated, is_admitted};
 
-use crate::{
-    api,
-    app::App,
-    asked::MAX_BODY,
-    hosts, metrics,
-    terms::{AllTerms, Cost},
-    trouble::Trouble,
-};
-use axum::{
-    Router,
-    extract::DefaultBodyLimit,
-    middleware,
-    routing::{get, post},
-};
+use crate::terms::{AllTerms, Cost};
+use crate::{api, app::App, asked::MAX_BODY, hosts, metrics, trouble::Trouble};
+use axum::routing::{get, post};
+use axum::{Router, extract::DefaultBodyLimit, middleware};
 use fracas_live::take_in::MAX_FILE;
 use pages::Pages;
 use std::sync::Arc;

@@ -5,10 +5,8 @@
 
 use crate::limits::{Gate, Rate};
 use fracas_live::origin::From;
-use std::{
-    sync::atomic::{AtomicU64, Ordering::Relaxed},
-    time::Duration,
-};
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+use std::time::Duration;
 
 /// The target of its lines.
 const TARGET: &str = "fracas::security";

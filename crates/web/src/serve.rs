@@ -1,35 +1,16 @@
 //! The server: its configuration, how it starts and stops.
 
-use crate::{
-    app::App,
-    connections::{self, Connections},
-    cookies::Cookies,
-    files,
-    hosts::{self, Hosts},
-    limits::{Addresses, Gates, Limits},
-    metrics::Metrics,
-    page::Pages,
-    routes,
-    security::Security,
-};
+use crate::connections::{self, Connections};
+use crate::hosts::{self, Hosts};
+use crate::limits::{Addresses, Gates, Limits};
+use crate::{app::App, cookies::Cookies, files, metrics::Metrics, page::Pages, routes, security::Security};
 use axum::{Router, middleware, routing::get};
-use fracas_live::{
-    auth,
-    ending::ends,
-    hall::Hall,
-    nudger::{self, Nudger},
-    passphrase::Lock,
-    take_in::Queue,
-    webhook::Reach,
-};
+use fracas_live::nudger::{self, Nudger};
+use fracas_live::{auth, ending::ends, hall::Hall, passphrase::Lock, take_in::Queue, webhook::Reach};
 use fracas_store::{Db, DbError, Loss};
-use std::{
-    io,
-    net::{IpAddr, Ipv4Addr, SocketAddr},
-    path::PathBuf,
-    sync::Arc,
-    time::{Duration, Instant},
-};
+use std::net::{IpAddr, Ipv4Addr, SocketAddr};
+use std::time::{Duration, Instant};
+use std::{io, path::PathBuf, sync::Arc};
 use tokio::{net::TcpListener, sync::watch};
 
 /// How often the server looks for tables that nobody uses.

@@ -1,17 +1,10 @@
 //! The stream of a tab: changes of what its viewer is sent.
 
-use crate::{
-    app::App,
-    limits::Listening,
-    routes::{Seated, is_admitted},
-};
+use crate::routes::{Seated, is_admitted};
+use crate::{app::App, limits::Listening};
 use axum::response::sse::{Event, KeepAlive, Sse};
-use fracas_live::{
-    ending::ends,
-    room::Presence,
-    sight::{Mark, Sent, TAIL},
-    wire::Wire,
-};
+use fracas_live::sight::{Mark, Sent, TAIL};
+use fracas_live::{ending::ends, room::Presence, wire::Wire};
 use futures_util::{Stream, stream};
 use serde::Serialize;
 use std::{convert::Infallible, sync::Arc, time::Duration};

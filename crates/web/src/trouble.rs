@@ -1,10 +1,8 @@
 //! The pages that say why the wanted page cannot be shown.
 
 use crate::page::{self, WayOn};
-use axum::{
-    http::StatusCode,
-    response::{Html, IntoResponse, Response},
-};
+use axum::http::StatusCode;
+use axum::response::{Html, IntoResponse, Response};
 use fracas_live::{hall::HallError, origin::TooOften, pass::PassError};
 use fracas_store::DbError;
 use maud::Markup;

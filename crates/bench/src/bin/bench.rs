@@ -11,12 +11,10 @@ use fracas_kernel::{Dice, Faces, Fold, Game, Read, Roll, Seat, Seen, System, Wor
 use fracas_sim::{Chance, End, Mix, Order, Playouts, Quiet, Random, Record, Recorded, Watch};
 use fracas_table::{FileStore, MemoryStore, Opening, Table};
 use serde::Serialize;
-use std::{
-    hint::black_box,
-    path::{Path, PathBuf},
-    process::{Child, Command, ExitCode, Stdio},
-    time::{Duration, Instant},
-};
+use std::hint::black_box;
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, ExitCode, Stdio};
+use std::time::{Duration, Instant};
 
 /// Measure speed: random conflicts, replay, weighing dice, answers at a table, opening
 /// a log, starting the program

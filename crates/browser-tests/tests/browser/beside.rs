@@ -1,10 +1,8 @@
 //! What stands beside an answer, what is laid, said and left unsaved.
 
-use crate::{
-    common::play::{play_on, played_until},
-    common::{Browser, Server, field, join},
-    person::sits,
-};
+use crate::common::play::{play_on, played_until};
+use crate::common::{Browser, Server, field, join};
+use crate::person::sits;
 use fracas_browser_tests::{Chromium, Look, Window};
 use serde_json::json;
 

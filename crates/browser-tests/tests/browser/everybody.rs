@@ -1,11 +1,8 @@
 //! Everybody can use every page: axe-core finds nothing on any, light or dark, wide
 //! or narrow.
 
-use crate::{
-    common::{Browser, Server, link},
-    person::Company,
-    plays::Seats,
-};
+use crate::common::{Browser, Server, link};
+use crate::{person::Company, plays::Seats};
 use fracas_browser_tests::{Chromium, Look, Window, axe};
 use std::collections::BTreeSet;
 

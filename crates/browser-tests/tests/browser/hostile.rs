@@ -1,10 +1,7 @@
 //! Whatever people write stays what they wrote: nothing of it runs.
 
-use crate::{
-    common::corpus::CORPUS,
-    common::{Browser, Server, field, fields, link},
-    person::sits,
-};
+use crate::common::{Browser, Server, field, fields, link};
+use crate::{common::corpus::CORPUS, person::sits};
 use fracas_browser_tests::{Chromium, Look, Window};
 use serde_json::json;
 

@@ -3,11 +3,8 @@
 use crate::{common::Server, common::program::Program};
 use fracas_browser_tests::{Chromium, Look};
 use serde_json::json;
-use std::{
-    io::{BufRead, BufReader, Write},
-    net::TcpListener,
-    thread,
-};
+use std::io::{BufRead, BufReader, Write};
+use std::{net::TcpListener, thread};
 
 /// Reads a table's stream; shows each event that came.
 const PAGE: &str = r##"<!doctype html><title>Overlay</title><pre id="told"></pre><script>

@@ -1,10 +1,8 @@
 //! Somebody at a table, who plays by what their page shows.
 
-use crate::{
-    common::{Browser, Server, link, signed},
-    script::{Deed, Script},
-    worlds::cookie,
-};
+use crate::common::{Browser, Server, link, signed};
+use crate::script::{Deed, Script};
+use crate::worlds::cookie;
 use fracas_browser_tests::{Chromium, Key, Look, Part, Window};
 use fracas_kernel::Seat;
 use fracas_sim::Chance;

@@ -1,11 +1,8 @@
 //! Whole conflicts of each system, played by people.
 
-use crate::{
-    common::Server,
-    person::{Company, Hands, Person},
-    script::{Script, script},
-    worlds::plant,
-};
+use crate::person::{Company, Hands, Person};
+use crate::script::{Script, script};
+use crate::{common::Server, worlds::plant};
 use fracas_browser_tests::{Chromium, Look};
 use fracas_kernel::{Setup, System};
 use std::{sync::OnceLock, time::Instant};

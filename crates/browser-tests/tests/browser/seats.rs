@@ -1,10 +1,8 @@
 //! Who sits where: alone in one press, a name at the door, a seat handed to the machine and
 //! back, a race lost, and the end.
 
-use crate::{
-    common::{Server, link},
-    person::Company,
-};
+use crate::common::{Server, link};
+use crate::person::Company;
 use fracas_browser_tests::{Chromium, Look, Window};
 use serde_json::{Value, json};
 

@@ -1,12 +1,10 @@
 //! The questions before play: which game, and which encounter.
 
 use super::early::{Early, early};
-use crate::{
-    find::{self, Offered},
-    input::{Input, Typed},
-    screen::{FAINT, KEY, PLAIN, STRONG, Screen, Text},
-    stop::Stop,
-};
+use crate::find::{self, Offered};
+use crate::input::{Input, Typed};
+use crate::screen::{FAINT, KEY, PLAIN, STRONG, Screen, Text};
+use crate::stop::Stop;
 use fracas_kernel::System;
 
 const SYSTEM: &str = "\

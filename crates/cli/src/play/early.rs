@@ -1,9 +1,7 @@
 //! The words that are understood before play begins.
 
-use crate::{
-    screen::{PLAIN, Screen},
-    stop::Stop,
-};
+use crate::screen::{PLAIN, Screen};
+use crate::stop::Stop;
 
 /// A line that the first prompts all understand.
 pub(super) enum Early {

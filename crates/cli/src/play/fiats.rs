@@ -1,9 +1,7 @@
 //! Fiats in words: `risk tamsin 4` for `{"risk":{"who":"@tamsin","risk":4}}`.
 
-use fracas_kernel::{
-    Names, Refused,
-    form::{Field, Form, Pick, Takes},
-};
+use fracas_kernel::form::{Field, Form, Pick, Takes};
+use fracas_kernel::{Names, Refused};
 use serde_json::Value;
 
 /// Up to this many picks, [`usage`] names each.

@@ -11,14 +11,11 @@ mod remember;
 mod sitting;
 mod stage;
 
-use crate::{
-    args::PlayArgs,
-    find,
-    input::{Input, Typed},
-    screen::{FAINT, KEY, PLAIN, STRONG, Screen, Text},
-    seats::{self, Seats},
-    stop::{Ended, Stop},
-};
+use crate::input::{Input, Typed};
+use crate::screen::{FAINT, KEY, PLAIN, STRONG, Screen, Text};
+use crate::seats::{self, Seats};
+use crate::stop::{Ended, Stop};
+use crate::{args::PlayArgs, find};
 use choose::Company;
 use early::{Early, early};
 use sitting::{Sitting, Start};

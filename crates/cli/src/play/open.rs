@@ -1,21 +1,15 @@
 //! Opens a table: a new one from an encounter, or an earlier one from its log.
 
-use crate::{
-    args::PlayArgs,
-    files,
-    find::{self, Offered, data_folder, offered},
-    screen::{FAINT, KEY, STRONG, Screen, Text},
-    seats::Seats,
-    stop::{Ended, Stop},
-};
+use crate::find::{self, Offered, data_folder, offered};
+use crate::screen::{FAINT, KEY, STRONG, Screen, Text};
+use crate::stop::{Ended, Stop};
+use crate::{args::PlayArgs, files, seats::Seats};
 use fracas_kernel::{AnyTable, Document, Setup, System, Viewer};
 use fracas_scenario::{MAX_FILE, read_document};
 use fracas_table::{FileStore, OpenError, Opening, Seed, Table};
-use std::{
-    io::ErrorKind,
-    path::{Path, PathBuf},
-    time::{SystemTime, UNIX_EPOCH},
-};
+use std::io::ErrorKind;
+use std::path::{Path, PathBuf};
+use std::time::{SystemTime, UNIX_EPOCH};
 
 /// A table that can be opened. Nothing has been written yet.
 pub(crate) struct Ready {

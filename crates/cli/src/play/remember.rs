@@ -2,15 +2,10 @@
 //! and whether the screen is cleared between seats. Without the file all seats are played by
 //! hand.
 
-use crate::{
-    args::Dice,
-    files,
-    seats::{Seats, word},
-};
-use std::{
-    collections::BTreeMap,
-    path::{Path, PathBuf},
-};
+use crate::seats::{Seats, word};
+use crate::{args::Dice, files};
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
 
 /// The most bytes that such a file may have.
 const MOST: u64 = 64 << 10;

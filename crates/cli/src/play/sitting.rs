@@ -7,15 +7,11 @@ mod tests;
 mod unknown;
 
 use super::{cards, open, order, remember};
-use crate::{
-    args::Dice,
-    input::Input,
-    lines::{self, Transcript},
-    program,
-    screen::{FAINT, KEY, PLAIN, STRONG, Screen, Text, some},
-    seats::{self, Player, Seats},
-    stop::{Ended, Stop},
-};
+use crate::lines::{self, Transcript};
+use crate::screen::{FAINT, KEY, PLAIN, STRONG, Screen, Text, some};
+use crate::seats::{self, Player, Seats};
+use crate::stop::{Ended, Stop};
+use crate::{args::Dice, input::Input, program};
 use fracas_face::{machine::Courtesy, menu::Menu};
 use fracas_kernel::{AskId, AskInfo, Duty, Now, RollInfo, Seat, Seen, Viewer, Who};
 use fracas_sim::{Bot, BotKind};

@@ -1,11 +1,8 @@
 //! `fracas rulebook coverage`: reports which rules the scenarios show.
 
-use crate::{
-    args::Format,
-    failure,
-    screen::{ALARM, FAINT, GOOD, PLAIN, STRONG, Screen, Text},
-    stop::{Ended, Stop},
-};
+use crate::screen::{ALARM, FAINT, GOOD, PLAIN, STRONG, Screen, Text};
+use crate::stop::{Ended, Stop};
+use crate::{args::Format, failure};
 use fracas_kernel::System;
 use fracas_scenario::{Coverage, SystemCoverage, Unmet, claims_met, coverage, run_folder_with};
 use std::path::Path;

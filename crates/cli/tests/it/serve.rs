@@ -1,15 +1,11 @@
 //! `fracas serve`: killed at random moments, and its other verbs and limits.
 
 use serde_json::{Value, json};
-use std::{
-    collections::BTreeMap,
-    io::{BufRead, BufReader},
-    path::Path,
-    process::{Child, ChildStdout, Command, Stdio},
-    sync::atomic::{AtomicBool, AtomicUsize, Ordering},
-    thread,
-    time::{Duration, Instant},
-};
+use std::io::{BufRead, BufReader};
+use std::process::{Child, ChildStdout, Command, Stdio};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::time::{Duration, Instant};
+use std::{collections::BTreeMap, path::Path, thread};
 use ureq::Agent;
 
 /// How often the server is killed, unless `FRACAS_KILLS` is set.

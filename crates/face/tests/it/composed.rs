@@ -1,9 +1,7 @@
 //! Answers composed part by part, at tables of real games.
 
-use fracas_face::{
-    machine::{Machine, Patience},
-    menu::{FEW, Menu, Pick, Row},
-};
+use fracas_face::machine::{Machine, Patience};
+use fracas_face::menu::{FEW, Menu, Pick, Row};
 use fracas_kernel::{Now, Seat, Viewer};
 use fracas_sim::BotKind;
 use fracas_table::{MemoryStore, Opening, Table};

@@ -1,11 +1,8 @@
 //! Enough of HTTP to send correct and incorrect requests.
 
-use std::{
-    fmt::Write as _,
-    io::{ErrorKind, Read, Write},
-    net::{Shutdown, SocketAddr, TcpStream},
-    time::Duration,
-};
+use std::io::{ErrorKind, Read, Write};
+use std::net::{Shutdown, SocketAddr, TcpStream};
+use std::{fmt::Write as _, time::Duration};
 
 /// How long a server may take to answer and to close the connection.
 const PATIENCE: Duration = Duration::from_secs(20);

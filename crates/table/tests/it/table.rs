@@ -3,10 +3,8 @@
 use crate::toy::{LATER, TOY, setup};
 use fracas_kernel::{AnyTable, AskId, Now, Seat, System, Viewer};
 use fracas_table::*;
-use std::{
-    io,
-    sync::{Arc, Mutex},
-};
+use std::io;
+use std::sync::{Arc, Mutex};
 
 const ANA: Seat = Seat::Player(0);
 const BEN: Seat = Seat::Player(1);

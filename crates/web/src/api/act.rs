@@ -1,30 +1,23 @@
 //! The API of a table's commands.
 
-use super::{
-    caller::{Caller, GmReader, Player, Sent, SentAs},
-    key::{self, Use, named},
-    problem::{Kind, Problem},
-    shape::FiatForm,
-};
+use super::caller::{Caller, GmReader, Player, Sent, SentAs};
+use super::key::{self, Use, named};
+use super::problem::{Kind, Problem};
+use super::shape::FiatForm;
 use crate::{app::App, asked::bearer};
 use axum::{Json, extract::FromRequestParts, http::request::Parts};
 use fracas_kernel::{Refused, Seat};
-use fracas_live::{
-    auth,
-    command::{Called, Carried, Command, Refusal},
-    room::Room,
-    settings::{self, LONGEST, SLOWEST, Settings},
-};
+use fracas_live::command::{Called, Carried, Command, Refusal};
+use fracas_live::settings::{self, LONGEST, SLOWEST, Settings};
+use fracas_live::{auth, room::Room};
 use fracas_sim::BotKind;
 use fracas_store::Hash;
 use fracas_table::Reader;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use std::{collections::BTreeSet, sync::Arc};
-use utoipa::{
-    IntoParams, ToSchema,
-    openapi::path::{Parameter, ParameterIn},
-};
+use utoipa::openapi::path::{Parameter, ParameterIn};
+use utoipa::{IntoParams, ToSchema};
 
 /// The change was made, and is kept.
 #[derive(Serialize, ToSchema)]

@@ -1,26 +1,17 @@
 //! The caller, known by a token for one role at one table, and the request's body.
 
 use super::problem::{Kind, Problem};
-use crate::{
-    app::App,
-    asked::{MAX_BODY, bearer},
-    security::Event,
+use crate::asked::{MAX_BODY, bearer};
+use crate::{app::App, security::Event};
+use axum::body::Bytes;
+use axum::extract::{
+    DefaultBodyLimit, FromRequest, FromRequestParts, MatchedPath, Path, Request, rejection::BytesRejection,
 };
-use axum::{
-    body::Bytes,
-    extract::{
-        DefaultBodyLimit, FromRequest, FromRequestParts, MatchedPath, Path, Request,
-        rejection::BytesRejection,
-    },
-    http::{StatusCode, header, request::Parts},
-};
+use axum::http::{StatusCode, header, request::Parts};
 use fracas_kernel::{Seat, Viewer};
-use fracas_live::{
-    auth::{self, Secret},
-    origin::From,
-    room::Room,
-    take_in::{MAX_FILE, too_large},
-};
+use fracas_live::auth::{self, Secret};
+use fracas_live::take_in::{MAX_FILE, too_large};
+use fracas_live::{origin::From, room::Room};
 use fracas_store::{Hash, Pass, PassKind, TableId};
 use serde::{Deserialize, de::DeserializeOwned};
 use sha2::{Digest, Sha256};

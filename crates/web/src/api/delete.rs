@@ -1,9 +1,7 @@
 //! The API that deletes and restores tables.
 
-use super::{
-    caller::{Gm, Restorer},
-    problem::Problem,
-};
+use super::caller::{Gm, Restorer};
+use super::problem::Problem;
 use crate::app::App;
 use axum::{Json, extract::State, http::StatusCode};
 use fracas_live::auth;

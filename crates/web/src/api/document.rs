@@ -1,26 +1,19 @@
 //! The OpenAPI document: the entries of the routes, and the parts that all routes share.
 
-use super::{
-    examples::Examples,
-    problem::{KEY, Kind, Problem},
-    texts::LONGEST_TEXTS,
-};
+use super::problem::{KEY, Kind, Problem};
+use super::{examples::Examples, texts::LONGEST_TEXTS};
 use crate::{asked::MAX_BODY, limits::Limits};
 use axum::http::StatusCode;
-use fracas_live::{
-    nudger::{ID, Message, SIGNATURE, TIMESTAMP},
-    take_in::MAX_FILE,
-};
-use utoipa::{
-    OpenApi,
-    openapi::{
-        self, Components, Content, ContentBuilder, HeaderBuilder, ObjectBuilder, PathItem, PathsBuilder, Ref,
-        RefOr, Required, Response, ResponseBuilder, Schema, Type,
-        header::Header,
-        path::{HttpMethod, Operation, OperationBuilder, Parameter, ParameterBuilder, ParameterIn},
-        request_body::RequestBodyBuilder,
-        security::{Http, HttpAuthScheme, SecurityScheme},
-    },
+use fracas_live::nudger::{ID, Message, SIGNATURE, TIMESTAMP};
+use fracas_live::take_in::MAX_FILE;
+use utoipa::OpenApi;
+use utoipa::openapi::{
+    self, Components, Content, ContentBuilder, HeaderBuilder, ObjectBuilder, PathItem, PathsBuilder, Ref,
+    RefOr, Required, Response, ResponseBuilder, Schema, Type,
+    header::Header,
+    path::{HttpMethod, Operation, OperationBuilder, Parameter, ParameterBuilder, ParameterIn},
+    request_body::RequestBodyBuilder,
+    security::{Http, HttpAuthScheme, SecurityScheme},
 };
 
 #[derive(OpenApi)]

@@ -1,17 +1,12 @@
 //! Examples in the document, made from bundled encounters, so that each holds for a newly
 //! opened table.
 
-use fracas_kernel::{
-    AnyTable, Now, Seat, System, Viewer,
-    form::{Form, Takes},
-};
+use fracas_kernel::form::{Form, Takes};
+use fracas_kernel::{AnyTable, Now, Seat, System, Viewer};
 use serde_json::{Map, Value, json};
 use std::collections::BTreeMap;
-use utoipa::openapi::{
-    Content, RefOr,
-    example::{Example, ExampleBuilder},
-    path::Operation,
-};
+use utoipa::openapi::example::{Example, ExampleBuilder};
+use utoipa::openapi::{Content, RefOr, path::Operation};
 
 /// The name of an ask in examples.
 const ASK: &str = "1.1";

@@ -2,20 +2,16 @@
 
 use super::problem::{ANOTHER, KEY, Kind, Problem};
 use crate::{app::App, asked::bearer};
-use axum::{
-    extract::{FromRequestParts, MatchedPath},
-    http::{HeaderMap, request::Parts},
-};
+use axum::extract::{FromRequestParts, MatchedPath};
+use axum::http::{HeaderMap, request::Parts};
 use fracas_live::auth::{self, Secret};
 use fracas_store::{Hash, Named};
 use sha2::{Digest, Sha256};
 use std::sync::Arc;
-use utoipa::{
-    IntoParams,
-    openapi::{
-        ObjectBuilder, Type,
-        path::{Parameter, ParameterBuilder, ParameterIn},
-    },
+use utoipa::IntoParams;
+use utoipa::openapi::{
+    ObjectBuilder, Type,
+    path::{Parameter, ParameterBuilder, ParameterIn},
 };
 
 /// The most letters of a key.

@@ -30,11 +30,8 @@ pub(crate) use cors::cors;
 pub(crate) use page::page;
 pub(crate) use problem::{Kind, Problem};
 
-use crate::{
-    app::App,
-    limits::Limits,
-    terms::{Cost, Terms},
-};
+use crate::terms::{Cost, Terms};
+use crate::{app::App, limits::Limits};
 use axum::{Router, http::header, response::IntoResponse, routing::get};
 use operations::Operations;
 use std::sync::Arc;

@@ -1,20 +1,15 @@
 //! The API of the next evening.
 
-use super::{
-    caller::{Gm, GmReader, SentAs},
-    key::Continuing,
-    open::{Made, TableMade, hand_over, token},
-    problem::{Kind, Problem},
-    texts::{self, LONGEST_TEXTS, Play},
-};
+use super::caller::{Gm, GmReader, SentAs};
+use super::key::Continuing;
+use super::open::{Made, TableMade, hand_over, token};
+use super::problem::{Kind, Problem};
+use super::texts::{self, LONGEST_TEXTS, Play};
 use crate::app::App;
 use axum::{Json, extract::State};
 use fracas_kernel::{Seat, Setup};
-use fracas_live::{
-    evening::{self, Carried},
-    opening,
-    room::Room,
-};
+use fracas_live::evening::{self, Carried};
+use fracas_live::{opening, room::Room};
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 use utoipa::ToSchema;

@@ -1,28 +1,17 @@
 //! The API that opens tables.
 
-use super::{
-    caller::{LogSent, LogText, SentAs},
-    key::{Key, Opening},
-    problem::{Kind, Problem},
-    texts::{self, LONGEST_TEXTS, Play},
-};
+use super::caller::{LogSent, LogText, SentAs};
+use super::key::{Key, Opening};
+use super::problem::{Kind, Problem};
+use super::texts::{self, LONGEST_TEXTS, Play};
 use crate::app::App;
-use axum::{
-    Json,
-    extract::{Extension, State},
-    http::{StatusCode, header},
-    response::{IntoResponse, Response},
-};
+use axum::Json;
+use axum::extract::{Extension, State};
+use axum::http::{StatusCode, header};
+use axum::response::{IntoResponse, Response};
 use fracas_kernel::{Seat, Setup, System, Viewer};
-use fracas_live::{
-    auth::Secret,
-    opening,
-    origin::From,
-    pass::{self, Maker, Wish},
-    room::Room,
-    settings::Settings,
-    take_in,
-};
+use fracas_live::pass::{self, Maker, Wish};
+use fracas_live::{auth::Secret, opening, origin::From, room::Room, settings::Settings, take_in};
 use fracas_sim::BotKind;
 use fracas_store::{Hash, Named, PassKind};
 use fracas_systems::{Comer, Scene};

@@ -1,9 +1,7 @@
 //! Operations of the API, with their entries in the document and their terms.
 
-use crate::{
-    app::App,
-    terms::{Cost, Senders, Terms},
-};
+use crate::app::App;
+use crate::terms::{Cost, Senders, Terms};
 use std::sync::Arc;
 use utoipa_axum::router::{OpenApiRouter, UtoipaMethodRouter};
 

@@ -1,24 +1,15 @@
 //! The API of access: links, tokens, and the people at the door.
 
-use super::{
-    caller::{Caller, Gm, GmReader, Part, Player, Sent},
-    key::Making,
-    open::Made,
-    problem::{Kind, Problem},
-};
+use super::caller::{Caller, Gm, GmReader, Part, Player, Sent};
+use super::problem::{Kind, Problem};
+use super::{key::Making, open::Made};
 use crate::app::App;
-use axum::{
-    Json,
-    extract::State,
-    http::{HeaderMap, StatusCode},
-};
-use fracas_live::{
-    auth,
-    pass::{self, Maker, Wish},
-    passphrase::PhraseError,
-    settings::{self, Settings, Watchers},
-    webhook::{Kind as News, NO_WEBHOOK, Tried, Webhook},
-};
+use axum::http::{HeaderMap, StatusCode};
+use axum::{Json, extract::State};
+use fracas_live::pass::{self, Maker, Wish};
+use fracas_live::settings::{self, Settings, Watchers};
+use fracas_live::webhook::{Kind as News, NO_WEBHOOK, Tried, Webhook};
+use fracas_live::{auth, passphrase::PhraseError};
 use fracas_store::{PassKind, Standing};
 use serde::{Deserialize, Serialize};
 use std::{collections::BTreeSet, sync::Arc};

@@ -1,18 +1,12 @@
 //! Problems, as in RFC 9457: a stable kind, the cause, the place and the remedy.
 
-use axum::{
-    Json,
-    http::{HeaderValue, StatusCode, header},
-    response::{IntoResponse, Response},
-};
+use axum::Json;
+use axum::http::{HeaderValue, StatusCode, header};
+use axum::response::{IntoResponse, Response};
 use fracas_kernel::{Faults, Refused};
-use fracas_live::{
-    command::Refusal,
-    hall::{self, HallError},
-    origin::TooOften,
-    pass::PassError,
-    room::{self},
-};
+use fracas_live::hall::{self, HallError};
+use fracas_live::room::{self};
+use fracas_live::{command::Refusal, origin::TooOften, pass::PassError};
 use fracas_papers::TOLD;
 use fracas_store::DbError;
 use serde::{Serialize, Serializer};

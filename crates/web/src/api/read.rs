@@ -1,25 +1,16 @@
 //! The API that reads a table.
 
-use super::{
-    caller::{Caller, GmReader, Part, Sent, guessed, known},
-    problem::{Kind, Problem},
-    shape::{Answers, Lines, Odds, PAGE, Preview, Table, look},
-    stream::{self, Only, Place, StreamEvent, StreamSent, TABLES, Wish},
-};
+use super::caller::{Caller, GmReader, Part, Sent, guessed, known};
+use super::problem::{Kind, Problem};
+use super::shape::{Answers, Lines, Odds, PAGE, Preview, Table, look};
+use super::stream::{self, Only, Place, StreamEvent, StreamSent, TABLES, Wish};
 use crate::{app::App, asked::query};
-use axum::{
-    Extension, Json,
-    extract::State,
-    http::{HeaderMap, StatusCode, Uri, header},
-    response::{IntoResponse, Response},
-};
+use axum::http::{HeaderMap, StatusCode, Uri, header};
+use axum::response::{IntoResponse, Response};
+use axum::{Extension, Json, extract::State};
 use fracas_kernel::Refused;
-use fracas_live::{
-    auth,
-    course::{self, Past, Reading},
-    line::lines,
-    origin::From,
-};
+use fracas_live::course::{self, Past, Reading};
+use fracas_live::{auth, line::lines, origin::From};
 use serde::Deserialize;
 use serde_json::Value;
 use std::sync::Arc;

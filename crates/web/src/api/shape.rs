@@ -5,18 +5,10 @@
 
 use super::{card::Card, problem::Problem, stage::Stage};
 use fracas_face::machine;
-use fracas_kernel::{
-    self as kernel, AskInfo, Duty, Listed, Now, RollInfo, Seen, Told,
-    form::{self, Takes},
-};
-use fracas_live::{
-    auth,
-    clock::Waited,
-    glance::Glance,
-    line::{Line, json},
-    room::Room,
-    settings::Door,
-};
+use fracas_kernel::form::{self, Takes};
+use fracas_kernel::{self as kernel, AskInfo, Duty, Listed, Now, RollInfo, Seen, Told};
+use fracas_live::line::{Line, json};
+use fracas_live::{auth, clock::Waited, glance::Glance, room::Room, settings::Door};
 use fracas_table::SeenBy;
 use serde::Serialize;
 use serde_json::Value;
@@ -406,7 +398,6 @@ impl Table {
         let (table, settings) = (glance.table, glance.around.settings);
         let game = table.game();
         let (now, seat) = (glance.now(), glance.seat());
-        let awaited = glance.waited_for();
         let (paused, cards) = (settings.paused, game.cards(glance.who));
         Table {
             id: id.to_owned(),
@@ -434,7 +425,7 @@ impl Table {
             },
             waits: if paused { Vec::new() } else { waits(glance, &now) },
             cards: cards.into_iter().map(Card::from).collect(),
-            stage: game.stage(glance.who, if paused { &[] } else { &awaited }).into(),
+            stage: glance.stage().into(),
             standing: game
                 .standing()
                 .iter()

@@ -6,21 +6,16 @@
 //! tokens are in a body, because addresses are written into logs. That takes a POST, which
 //! an `EventSource` cannot send; but an `EventSource` cannot send a token either.
 
-use super::{
-    caller::{Caller, counts},
-    problem::Problem,
-    shape::{PAGE, Table, look},
-};
+use super::caller::{Caller, counts};
+use super::problem::Problem;
+use super::shape::{PAGE, Table, look};
 use crate::{app::App, limits::Listening};
 use axum::response::sse::{Event, KeepAlive, Sse};
 use fracas_kernel::Viewer;
-use fracas_live::{
-    ending::ends,
-    line::{Line, lines},
-    room::{Presence, Room},
-    sight::{Mark, Sent},
-    wire::Wire,
-};
+use fracas_live::line::{Line, lines};
+use fracas_live::room::{Presence, Room};
+use fracas_live::sight::{Mark, Sent};
+use fracas_live::{ending::ends, wire::Wire};
 use fracas_store::{Hash, PassKind};
 use futures_util::{Stream, StreamExt, stream};
 use serde::{Deserialize, Serialize};

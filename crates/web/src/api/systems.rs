@@ -1,17 +1,13 @@
 //! The API that needs no token: systems, their rules and libraries, and the check of texts.
 
-use super::{
-    caller::{Part, Sent},
-    card::Card,
-    problem::{Fault, Kind, Problem},
-    texts::{self, LONGEST_TEXTS},
-};
+use super::caller::{Part, Sent};
+use super::card::Card;
+use super::problem::{Fault, Kind, Problem};
+use super::texts::{self, LONGEST_TEXTS};
 use crate::asked::query;
-use axum::{
-    Json,
-    http::{Uri, header},
-    response::{IntoResponse, Response},
-};
+use axum::Json;
+use axum::http::{Uri, header};
+use axum::response::{IntoResponse, Response};
 use fracas_kernel::{self as kernel, Entry};
 use fracas_papers::{self as papers, Reading};
 use fracas_systems::Sort;

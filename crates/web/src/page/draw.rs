@@ -2,10 +2,8 @@
 
 use super::{cast::cast, moment, story, table, tools::tools};
 use fracas_kernel::Viewer;
-use fracas_live::{
-    glance::Glance,
-    sight::{Draw, Drawn, Regions},
-};
+use fracas_live::glance::Glance;
+use fracas_live::sight::{Draw, Drawn, Regions};
 use fracas_table::{LineTo, Table};
 
 /// Draws tables as the pages show them.

@@ -1,9 +1,7 @@
 //! The front page: the viewer's tables, and a new one.
 
-use super::{
-    layout::{Note, page},
-    words::{and, capital, names},
-};
+use super::layout::{Note, page};
+use super::words::{and, capital, names};
 use fracas_kernel::{Kind, OptionOf, Rulebook, Seat, System, Viewer};
 use fracas_live::{left::Left, opening};
 use fracas_store::Paper;

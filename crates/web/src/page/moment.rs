@@ -1,10 +1,8 @@
 //! The moment: the asks, and whom they are for.
 
-use super::{
-    ask::{self, Opened},
-    board, odds, overrule, people, rules,
-    words::{and, capital, names, summary},
-};
+use super::ask::{self, Opened};
+use super::words::{and, capital, names, summary};
+use super::{board, odds, overrule, people, rules};
 use crate::markdown;
 use fracas_kernel::{AskInfo, Dice, Duty, Fared, Now, RollInfo, Seat, Seen, Told, Viewer, form::Form};
 use fracas_live::{clock::Waited, glance::Glance, hall};

@@ -1,9 +1,7 @@
 //! The page of the next evening.
 
-use super::{
-    layout::{Note, page},
-    words::and,
-};
+use super::layout::{Note, page};
+use super::words::and;
 use fracas_store::{Paper, TableId};
 use fracas_systems::Encounter;
 use maud::{Markup, html};

@@ -1,10 +1,8 @@
 //! The forms in which the gamemaster overrules the engine: a list of them, then one at a
 //! time.
 
-use super::{
-    layout::{self, Filled, Reason},
-    words::capital,
-};
+use super::layout::{self, Filled, Reason};
+use super::words::capital;
 use fracas_kernel::form::{Field, Form, Pick, Takes};
 use maud::{Markup, html};
 

@@ -1,18 +1,11 @@
 //! The pages of papers: the list, one page for each paper, and the library to copy from.
 
-use super::{
-    cast,
-    layout::{Note, page},
-    words::capital,
-};
+use super::layout::{Note, page};
+use super::{cast, words::capital};
 use fracas_kernel::{Card, Fault, System};
 use fracas_live::hall::date;
-use fracas_papers::{
-    Entry, Reading,
-    guide::in_words,
-    sheet::{Control, Leaf, Part, Row, below, label},
-    sort,
-};
+use fracas_papers::sheet::{Control, Leaf, Part, Row, below, label};
+use fracas_papers::{Entry, Reading, guide::in_words, sort};
 use fracas_store::Paper;
 use fracas_systems::{Encounter, Sort};
 use maud::{Markup, html};

@@ -1,15 +1,11 @@
 //! The page of people: who is at a table, and the links by which they come.
 
-use super::{
-    layout::{self, Note},
-    qr,
-    words::{capital, names},
-};
+use super::layout::{self, Note};
+use super::qr;
+use super::words::{capital, names};
 use fracas_kernel::Viewer;
-use fracas_live::{
-    auth,
-    settings::{Door, Watchers},
-};
+use fracas_live::auth;
+use fracas_live::settings::{Door, Watchers};
 use fracas_store::{Hash, Member, Pass, PassKind, Standing};
 use maud::{Markup, html};
 

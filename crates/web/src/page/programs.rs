@@ -2,10 +2,8 @@
 
 use super::layout::{Note, page};
 use fracas_kernel::Viewer;
-use fracas_live::{
-    auth,
-    webhook::{Kind, Webhook},
-};
+use fracas_live::auth;
+use fracas_live::webhook::{Kind, Webhook};
 use fracas_store::Pass;
 use maud::{Markup, html};
 

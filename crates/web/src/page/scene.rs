@@ -1,9 +1,7 @@
 //! The form of a scene with characters of one's choice.
 
-use super::{
-    home::{Wanted, options},
-    layout::{Note, page},
-};
+use super::home::{Wanted, options};
+use super::layout::{Note, page};
 use fracas_kernel::System;
 use fracas_live::opening;
 use fracas_papers::Entry;

@@ -1,12 +1,7 @@
 //! The story, line by line.
 
-use super::{
-    chart::chart,
-    dice,
-    layout::page,
-    rules,
-    words::{and, capital, summary},
-};
+use super::words::{and, capital, summary};
+use super::{chart::chart, dice, layout::page, rules};
 use crate::markdown;
 use fracas_face::plain;
 use fracas_kernel::{Seat, System, Thrown, Viewer, form::Form};

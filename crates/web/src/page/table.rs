@@ -1,15 +1,10 @@
 //! A table's page: head, cast, moment, story, tools.
 
-use super::{
-    layout::{self, Note},
-    words::capital,
-};
+use super::layout::{self, Note};
+use super::words::capital;
 use fracas_kernel::{Seat, Viewer};
-use fracas_live::{
-    glance::Glance,
-    settings::Watchers,
-    sight::{Sent, TAIL},
-};
+use fracas_live::sight::{Sent, TAIL};
+use fracas_live::{glance::Glance, settings::Watchers};
 use fracas_table::Table;
 use maud::{Markup, PreEscaped, html};
 

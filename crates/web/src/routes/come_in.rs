@@ -1,26 +1,19 @@
 //! Coming in by a link, which is exchanged for a place at once.
 
 use super::seat::{cookie_or_new, member, with_cookie};
-use crate::{
-    app::App,
-    asked::{cookie, serde_urlencoded},
-    page::{self, Note},
-    security::Event,
-    trouble::{Trouble, shown},
-};
-use axum::{
-    extract::{Extension, Path, State},
-    http::{HeaderMap, StatusCode},
-    response::{Html, IntoResponse, Redirect, Response},
-};
+use crate::asked::{cookie, serde_urlencoded};
+use crate::page::{self, Note};
+use crate::trouble::{Trouble, shown};
+use crate::{app::App, security::Event};
+use axum::extract::{Extension, Path, State};
+use axum::http::{HeaderMap, StatusCode};
+use axum::response::{Html, IntoResponse, Redirect, Response};
 use fracas_face::plain;
 use fracas_kernel::{Seat, System, Viewer};
-use fracas_live::{
-    auth::{self, Secret},
-    origin::{From, TooOften},
-    pass,
-    settings::{Door, Settings},
-};
+use fracas_live::auth::{self, Secret};
+use fracas_live::origin::{From, TooOften};
+use fracas_live::pass;
+use fracas_live::settings::{Door, Settings};
 use fracas_store::{Hash, Member, PassKind, Standing, TableId};
 use std::sync::Arc;
 

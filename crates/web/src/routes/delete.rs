@@ -1,20 +1,13 @@
 //! Deleting and restoring a table, for its leader.
 
-use super::{
-    form::Form,
-    seat::{deleted, is_admitted},
-};
-use crate::{
-    app::App,
-    asked::cookie,
-    page::{self, Deletion},
-    trouble::{Trouble, shown},
-};
-use axum::{
-    extract::{Path, State},
-    http::HeaderMap,
-    response::{Html, IntoResponse, Redirect, Response},
-};
+use super::form::Form;
+use super::seat::{deleted, is_admitted};
+use crate::page::{self, Deletion};
+use crate::trouble::{Trouble, shown};
+use crate::{app::App, asked::cookie};
+use axum::extract::{Path, State};
+use axum::http::HeaderMap;
+use axum::response::{Html, IntoResponse, Redirect, Response};
 use fracas_kernel::Viewer;
 use fracas_live::{auth, settings::Settings};
 use fracas_store::TableId;

@@ -1,18 +1,12 @@
 //! Forgetting a browser.
 
 use super::{form::Form, seat::taken};
-use crate::{
-    app::App,
-    asked::cookie,
-    cookies::Way,
-    page::{self, Known},
-    trouble::{Trouble, shown},
-};
-use axum::{
-    extract::State,
-    http::{HeaderMap, HeaderName, HeaderValue, header},
-    response::{Html, IntoResponse, Redirect, Response},
-};
+use crate::page::{self, Known};
+use crate::trouble::{Trouble, shown};
+use crate::{app::App, asked::cookie, cookies::Way};
+use axum::extract::State;
+use axum::http::{HeaderMap, HeaderName, HeaderValue, header};
+use axum::response::{Html, IntoResponse, Redirect, Response};
 use fracas_live::{auth, pass, settings::Settings};
 use fracas_store::{Hash, Standing};
 use std::sync::Arc;

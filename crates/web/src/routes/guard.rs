@@ -1,20 +1,13 @@
 //! The guards in front of every address.
 
-use crate::{
-    app::App,
-    asked::{Asked, is_ours, route},
-    cookies::Way,
-    refusal::{Denied, Reader},
-    security::Event,
-    trouble::Trouble,
-};
-use axum::{
-    body::{Body, Bytes, to_bytes},
-    extract::{Request, State},
-    http::{HeaderName, HeaderValue, Method, header},
-    middleware::Next,
-    response::{IntoResponse, Response},
-};
+use crate::asked::{Asked, is_ours, route};
+use crate::refusal::{Denied, Reader};
+use crate::{app::App, cookies::Way, security::Event, trouble::Trouble};
+use axum::body::{Body, Bytes, to_bytes};
+use axum::extract::{Request, State};
+use axum::http::{HeaderName, HeaderValue, Method, header};
+use axum::middleware::Next;
+use axum::response::{IntoResponse, Response};
 use fracas_face::plain;
 use futures_util::StreamExt;
 use std::{borrow::Cow, sync::Arc};

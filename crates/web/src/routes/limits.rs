@@ -1,24 +1,16 @@
 //! The limits in front of every address.
 
-use crate::{
-    app::App,
-    asked::{Asked, MAX_BODY, bearer, cookie, is_ours, route, serde_urlencoded},
-    limits::{By, Gate, Gates, Left, Policy, Who},
-    page::WayOn,
-    refusal::{Denied, Reader},
-    security::Event,
-    terms::{AllTerms, Cost, Terms},
+use crate::asked::{Asked, MAX_BODY, bearer, cookie, is_ours, route, serde_urlencoded};
+use crate::limits::{By, Gate, Gates, Left, Policy, Who};
+use crate::refusal::{Denied, Reader};
+use crate::terms::{AllTerms, Cost, Terms};
+use crate::{app::App, page::WayOn, security::Event};
+use axum::extract::{Request, State};
+use axum::http::{
+    HeaderName, HeaderValue, Method, Uri, header,
+    uri::{Authority, PathAndQuery},
 };
-use axum::{
-    body::to_bytes,
-    extract::{Request, State},
-    http::{
-        HeaderName, HeaderValue, Method, Uri, header,
-        uri::{Authority, PathAndQuery},
-    },
-    middleware::Next,
-    response::Response,
-};
+use axum::{body::to_bytes, middleware::Next, response::Response};
 use fracas_live::origin::{From, TooOften};
 use std::{hash::Hash as Hashed, num::NonZeroU32, sync::Arc};
 

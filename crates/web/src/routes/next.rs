@@ -1,28 +1,17 @@
 //! The pages of the next evening.
 
-use super::{
-    form::Form,
-    open::{fault_note, gamemaster, is_offered},
-    papers::{desk, keep, own},
-    seat::Seated,
-};
-use crate::{
-    app::App,
-    page::{self, Chosen, Evening, Note},
-    trouble::{Trouble, shown},
-};
-use axum::{
-    extract::State,
-    http::{HeaderMap, StatusCode},
-    response::{Html, IntoResponse, Redirect, Response},
-};
+use super::open::{fault_note, gamemaster, is_offered};
+use super::papers::{desk, keep, own};
+use super::{form::Form, seat::Seated};
+use crate::app::App;
+use crate::page::{self, Chosen, Evening, Note};
+use crate::trouble::{Trouble, shown};
+use axum::extract::State;
+use axum::http::{HeaderMap, StatusCode};
+use axum::response::{Html, IntoResponse, Redirect, Response};
 use fracas_kernel::{Faults, Setup};
-use fracas_live::{
-    auth,
-    evening::{self, Carried, Party},
-    hall::Opened,
-    opening,
-};
+use fracas_live::evening::{self, Carried, Party};
+use fracas_live::{auth, hall::Opened, opening};
 use fracas_papers as papers;
 use fracas_systems::Sort;
 use std::sync::Arc;

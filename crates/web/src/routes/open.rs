@@ -1,29 +1,17 @@
 //! The front page, and new tables.
 
-use super::{
-    papers::{Desk, desk, own},
-    seat::{cookie_or_new, with_cookie},
-};
-use crate::{
-    app::App,
-    asked::{cookie, serde_urlencoded},
-    page::{self, NOBODY, Note, Offer, Place, Wanted},
-    trouble::{Trouble, shown},
-};
-use axum::{
-    extract::{Path, State},
-    http::{HeaderMap, StatusCode},
-    response::{Html, IntoResponse, Redirect, Response},
-};
+use super::papers::{Desk, desk, own};
+use super::seat::{cookie_or_new, with_cookie};
+use crate::app::App;
+use crate::asked::{cookie, serde_urlencoded};
+use crate::page::{self, NOBODY, Note, Offer, Place, Wanted};
+use crate::trouble::{Trouble, shown};
+use axum::extract::{Path, State};
+use axum::http::{HeaderMap, StatusCode};
+use axum::response::{Html, IntoResponse, Redirect, Response};
 use fracas_kernel::{Faults, Seat, Setup, System, Viewer};
-use fracas_live::{
-    auth,
-    hall::{date, moment},
-    left::Left,
-    opening,
-    room::Room,
-    settings::Settings,
-};
+use fracas_live::hall::{date, moment};
+use fracas_live::{auth, left::Left, opening, room::Room, settings::Settings};
 use fracas_papers::{self as papers, sort};
 use fracas_sim::BotKind;
 use fracas_store::{Hash, Member, Paper, Standing, TableId, TableRow};

@@ -1,20 +1,13 @@
 //! The forms in which the gamemaster overrules the engine.
 
-use super::{
-    form::Form,
-    play::{reasons, reply, status},
-    seat::Seated,
-};
-use crate::{
-    app::App,
-    page::{self, Overrule, Reason},
-    trouble::{Trouble, shown},
-};
-use axum::{
-    extract::State,
-    http::{HeaderMap, Uri},
-    response::{Html, IntoResponse, Response},
-};
+use super::play::{reasons, reply, status};
+use super::{form::Form, seat::Seated};
+use crate::app::App;
+use crate::page::{self, Overrule, Reason};
+use crate::trouble::{Trouble, shown};
+use axum::extract::State;
+use axum::http::{HeaderMap, Uri};
+use axum::response::{Html, IntoResponse, Response};
 use fracas_kernel::{Refused, form};
 use fracas_live::command::{Called, Command, Refusal};
 use std::sync::Arc;

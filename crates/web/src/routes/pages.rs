@@ -1,9 +1,7 @@
 //! Pages, and the list of their addresses with their terms.
 
-use crate::{
-    app::App,
-    terms::{Cost, Terms},
-};
+use crate::app::App;
+use crate::terms::{Cost, Terms};
 use axum::{Router, extract::DefaultBodyLimit, routing::MethodRouter};
 use std::sync::Arc;
 

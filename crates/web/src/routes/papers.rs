@@ -1,31 +1,19 @@
 //! Preparing: people's own papers are copied, changed, checked and exported.
 
-use super::{
-    pages::Pages,
-    seat::{cookie_or_new, with_cookie},
-};
-use crate::{
-    app::App,
-    asked::{cookie, query, serde_urlencoded},
-    page::{self, Note, Paperwork, Shelf},
-    reading::READ,
-    terms::Cost,
-    trouble::{Trouble, shown},
-};
-use axum::{
-    extract::{Multipart, Path, State},
-    http::{HeaderMap, HeaderValue, StatusCode, Uri, header},
-    response::{Html, IntoResponse, Redirect, Response},
-    routing::{get, post},
-};
+use super::pages::Pages;
+use super::seat::{cookie_or_new, with_cookie};
+use crate::asked::{cookie, query, serde_urlencoded};
+use crate::page::{self, Note, Paperwork, Shelf};
+use crate::trouble::{Trouble, shown};
+use crate::{app::App, reading::READ, terms::Cost};
+use axum::extract::{Multipart, Path, State};
+use axum::http::{HeaderMap, HeaderValue, StatusCode, Uri, header};
+use axum::response::{Html, IntoResponse, Redirect, Response};
+use axum::routing::{get, post};
 use fracas_kernel::System;
 use fracas_live::auth;
-use fracas_papers::{
-    self as papers, LONGEST, MOST,
-    guide::Guide,
-    sheet::{self, Known, Part},
-    sort,
-};
+use fracas_papers::sheet::{self, Known, Part};
+use fracas_papers::{self as papers, LONGEST, MOST, guide::Guide, sort};
 use fracas_store::{Hash, NewPaper, Paper};
 use fracas_systems::Sort;
 use std::sync::Arc;

@@ -1,22 +1,16 @@
 //! The gamemaster's page of people: members, people at the door, links.
 
 use super::{form::Form, play, seat::Seated};
-use crate::{
-    app::App,
-    page::{self, LinkRow, Note, People, TakenAlong},
-    trouble::{Trouble, shown},
-};
-use axum::{
-    extract::State,
-    http::{HeaderMap, StatusCode},
-    response::{Html, IntoResponse, Redirect, Response},
-};
+use crate::app::App;
+use crate::page::{self, LinkRow, Note, People, TakenAlong};
+use crate::trouble::{Trouble, shown};
+use axum::extract::State;
+use axum::http::{HeaderMap, StatusCode};
+use axum::response::{Html, IntoResponse, Redirect, Response};
 use fracas_kernel::{Seat, Viewer};
-use fracas_live::{
-    auth,
-    pass::{self, Maker, Wish},
-    settings::{Door, Watchers},
-};
+use fracas_live::auth;
+use fracas_live::pass::{self, Maker, Wish};
+use fracas_live::settings::{Door, Watchers};
 use fracas_store::{PassKind, Standing};
 use std::sync::Arc;
 

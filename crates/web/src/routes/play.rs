@@ -1,23 +1,15 @@
 //! What people do at a table: plain forms, which the script sends too.
 
 use super::{form::Form, read, seat::Seated};
-use crate::{
-    app::App,
-    page::{self, Note, Reason, Rule},
-    trouble::shown,
-};
-use axum::{
-    Json,
-    extract::State,
-    http::{HeaderMap, StatusCode, Uri},
-    response::{IntoResponse, Redirect, Response},
-};
+use crate::page::{self, Note, Reason, Rule};
+use crate::{app::App, trouble::shown};
+use axum::http::{HeaderMap, StatusCode, Uri};
+use axum::response::{IntoResponse, Redirect, Response};
+use axum::{Json, extract::State};
 use fracas_kernel::{self as kernel, Clause, Refused, Seat, Viewer};
-use fracas_live::{
-    command::{Called, Carried, Command, Refusal},
-    room::Room,
-    settings::{self, LONGEST, SLOWEST, Settings, Watchers},
-};
+use fracas_live::command::{Called, Carried, Command, Refusal};
+use fracas_live::room::Room;
+use fracas_live::settings::{self, LONGEST, SLOWEST, Settings, Watchers};
 use fracas_sim::BotKind;
 use fracas_store::DbError;
 use fracas_table::{Reader, Table};

@@ -1,23 +1,17 @@
 //! The page of programs: tokens for bots and overlays.
 
 use super::{form::Form, seat::Seated};
-use crate::{
-    app::App,
-    page::{self, Note, Nudges, Programs},
-    trouble::{Trouble, shown},
-};
-use axum::{
-    extract::State,
-    http::{HeaderMap, StatusCode},
-    response::{IntoResponse, Redirect, Response},
-};
+use crate::app::App;
+use crate::page::{self, Note, Nudges, Programs};
+use crate::trouble::{Trouble, shown};
+use axum::extract::State;
+use axum::http::{HeaderMap, StatusCode};
+use axum::response::{IntoResponse, Redirect, Response};
 use fracas_kernel::{Seat, Viewer};
-use fracas_live::{
-    auth::{self, Secret},
-    hall::date,
-    pass::{self, Maker, PassError, Wish},
-    webhook::{Kind, NO_WEBHOOK},
-};
+use fracas_live::auth::{self, Secret};
+use fracas_live::hall::date;
+use fracas_live::pass::{self, Maker, PassError, Wish};
+use fracas_live::webhook::{Kind, NO_WEBHOOK};
 use fracas_store::{Pass, PassKind};
 use std::{collections::BTreeSet, sync::Arc};
 

@@ -1,25 +1,17 @@
 //! The pages that show a table and the rules.
 
 use super::seat::Seated;
-use crate::{
-    app::App,
-    asked::query,
-    page::{self, Note, Path as ChoicePath},
-    stream,
-    trouble::{Trouble, shown},
-};
-use axum::{
-    Extension, Json,
-    extract::{Path, State},
-    http::{HeaderMap, StatusCode, Uri, header},
-    response::{Html, IntoResponse, Response},
-};
+use crate::page::{self, Note, Path as ChoicePath};
+use crate::trouble::{Trouble, shown};
+use crate::{app::App, asked::query, stream};
+use axum::extract::{Path, State};
+use axum::http::{HeaderMap, StatusCode, Uri, header};
+use axum::response::{Html, IntoResponse, Response};
+use axum::{Extension, Json};
 use fracas_kernel::Names;
-use fracas_live::{
-    course::{self, Course, Reading},
-    sight::{Mark, TAIL},
-    wire::Wire,
-};
+use fracas_live::course::{self, Course, Reading};
+use fracas_live::sight::{Mark, TAIL};
+use fracas_live::wire::Wire;
 use fracas_table::OpenError;
 use serde_json::{Value, json};
 use std::sync::Arc;

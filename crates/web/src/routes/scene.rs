@@ -1,27 +1,17 @@
 //! A scene of picked characters, without a written encounter.
 
-use super::{
-    open::{fault_note, open_table, wanted, with_options},
-    papers::{keep, own},
-    seat::{cookie_or_new, with_cookie},
-};
-use crate::{
-    app::App,
-    asked::serde_urlencoded,
-    page::{self, Note, Picked},
-    trouble::{Trouble, shown},
-};
-use axum::{
-    extract::{Path, State},
-    http::HeaderMap,
-    response::{Html, IntoResponse, Redirect, Response},
-};
+use super::open::{fault_note, open_table, wanted, with_options};
+use super::papers::{keep, own};
+use super::seat::{cookie_or_new, with_cookie};
+use crate::page::{self, Note, Picked};
+use crate::trouble::{Trouble, shown};
+use crate::{app::App, asked::serde_urlencoded};
+use axum::extract::{Path, State};
+use axum::http::HeaderMap;
+use axum::response::{Html, IntoResponse, Redirect, Response};
 use fracas_kernel::{Document, Seat, Setup, System};
-use fracas_live::{
-    auth,
-    opening::{self, MOST},
-    settings::Settings,
-};
+use fracas_live::opening::{self, MOST};
+use fracas_live::{auth, settings::Settings};
 use fracas_papers::{self as papers, Entry};
 use fracas_sim::BotKind;
 use fracas_systems::{Comer, Scene, Sort};

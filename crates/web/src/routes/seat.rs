@@ -1,22 +1,15 @@
 //! The browser, known by its cookie, and its place at a table.
 
-use crate::{
-    app::App,
-    asked::{cookie, pairs},
-    cookies::{Brought, Way},
-    trouble::Trouble,
-};
-use axum::{
-    extract::{FromRequestParts, Path, Request, State},
-    http::{HeaderMap, HeaderValue, header, request::Parts},
-    middleware::Next,
-    response::{IntoResponse, Redirect, Response},
-};
+use crate::asked::{cookie, pairs};
+use crate::cookies::{Brought, Way};
+use crate::{app::App, trouble::Trouble};
+use axum::extract::{FromRequestParts, Path, Request, State};
+use axum::http::{HeaderMap, HeaderValue, header, request::Parts};
+use axum::middleware::Next;
+use axum::response::{IntoResponse, Redirect, Response};
 use fracas_kernel::Viewer;
-use fracas_live::{
-    auth::{self, Secret},
-    room::Room,
-};
+use fracas_live::auth::{self, Secret};
+use fracas_live::room::Room;
 use fracas_store::{DbError, Deleted, Hash, Member, Standing, TableId};
 use std::sync::Arc;
 

@@ -1,25 +1,16 @@
 //! The form that imports a table from a file.
 
-use super::{
-    open::{gamemaster, shown_home},
-    seat::{cookie_or_new, with_cookie},
-};
-use crate::{
-    app::App,
-    page::{self, Note},
-    trouble::Trouble,
-};
-use axum::{
-    extract::{Extension, Multipart, State, multipart::MultipartError},
-    http::{HeaderMap, StatusCode},
-    response::{IntoResponse, Redirect, Response},
-};
+use super::open::{gamemaster, shown_home};
+use super::seat::{cookie_or_new, with_cookie};
+use crate::page::{self, Note};
+use crate::{app::App, trouble::Trouble};
+use axum::extract::{Extension, Multipart, State, multipart::MultipartError};
+use axum::http::{HeaderMap, StatusCode};
+use axum::response::{IntoResponse, Redirect, Response};
 use fracas_kernel::Fault;
-use fracas_live::{
-    hall::HallError,
-    origin::{From, TooOften},
-    take_in::{self, MAX_FILE},
-};
+use fracas_live::hall::HallError;
+use fracas_live::origin::{From, TooOften};
+use fracas_live::take_in::{self, MAX_FILE};
 use fracas_store::Standing;
 use std::sync::Arc;
 

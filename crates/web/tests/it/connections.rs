@@ -2,12 +2,9 @@
 
 use crate::common::{Browser, Server};
 use fracas_web::{Addresses, Config, Limits};
-use std::{
-    io::{self, Read, Write},
-    net::TcpStream,
-    thread,
-    time::{Duration, Instant},
-};
+use std::io::{self, Read, Write};
+use std::time::{Duration, Instant};
+use std::{net::TcpStream, thread};
 
 const SYSTEM: &str = "judge-two";
 const ENCOUNTER: &str = "salt-gate";

@@ -5,13 +5,9 @@ use crate::common::{Browser, Server, link};
 use fracas_sim::Chance;
 use fracas_web::{Addresses, Limits, Rate, Reach};
 use serde_json::{Value, json};
-use std::{
-    io::{BufRead, BufReader, Read, Write},
-    net::{TcpListener, TcpStream},
-    sync::mpsc,
-    thread,
-    time::Duration,
-};
+use std::io::{BufRead, BufReader, Read, Write};
+use std::net::{TcpListener, TcpStream};
+use std::{sync::mpsc, thread, time::Duration};
 
 const SYSTEM: &str = "judge-two";
 const ENCOUNTER: &str = "salt-gate";

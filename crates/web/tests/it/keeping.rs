@@ -4,12 +4,8 @@
 use crate::common::program::Program;
 use crate::common::{Browser, Reply, Server, join, link};
 use serde_json::json;
-use std::{
-    fs,
-    path::Path,
-    thread::sleep,
-    time::{Duration, Instant},
-};
+use std::time::{Duration, Instant};
+use std::{fs, path::Path, thread::sleep};
 
 const SYSTEM: &str = "judge-two";
 const ENCOUNTER: &str = "salt-gate";

@@ -2,10 +2,8 @@
 
 use crate::common::play::played_until;
 use crate::common::{Server, field, fields, join, link};
-use std::{
-    io::Write,
-    time::{Duration, Instant},
-};
+use std::io::Write;
+use std::time::{Duration, Instant};
 
 const SYSTEM: &str = "judge-two";
 const ENCOUNTER: &str = "salt-gate";

@@ -4,10 +4,8 @@ use crate::common::program::Program;
 use crate::common::{Server, Stream};
 use fracas_sim::Chance;
 use serde_json::{Value, json};
-use std::{
-    thread,
-    time::{Duration, Instant},
-};
+use std::thread;
+use std::time::{Duration, Instant};
 
 /// The most answers and throws of programs in an encounter.
 const MOST: usize = 20_000;

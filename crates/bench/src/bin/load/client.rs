@@ -3,12 +3,9 @@
 use anyhow::{Context, Result, bail, ensure};
 use form_urlencoded::Serializer;
 use http_body_util::{BodyExt, Full};
-use hyper::{
-    Method, Request, Response, StatusCode,
-    body::{Bytes, Incoming},
-    client::conn::http1::{SendRequest, handshake},
-    header,
-};
+use hyper::body::{Bytes, Incoming};
+use hyper::client::conn::http1::{SendRequest, handshake};
+use hyper::{Method, Request, Response, StatusCode, header};
 use hyper_util::rt::TokioIo;
 use std::sync::{Arc, Mutex};
 use tokio::net::TcpStream;

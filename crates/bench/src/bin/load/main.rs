@@ -16,13 +16,11 @@ use fracas_kernel::{System, Viewer};
 use fracas_store::{Db, NewPass, NewTable, PassKind, TableId};
 use fracas_table::{Opening, Table as Game};
 use sha2::{Digest, Sha256};
-use std::{
-    io::{BufRead, BufReader},
-    path::{Path, PathBuf},
-    process::{Child, Command, ExitCode, Stdio},
-    sync::{Arc, Mutex},
-    time::{Duration, Instant},
-};
+use std::io::{BufRead, BufReader};
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, ExitCode, Stdio};
+use std::sync::{Arc, Mutex};
+use std::time::{Duration, Instant};
 use table::{Heard, Table};
 
 /// Put a server under load: tables, viewers with open streams, answers at a rate

@@ -2,11 +2,9 @@
 
 use crate::client::{Client, How};
 use anyhow::{Context, Result, ensure};
-use std::{
-    collections::HashMap,
-    sync::{Arc, Mutex, MutexGuard, PoisonError},
-    time::{Duration, Instant},
-};
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
 
 /// The text beside each command, before the command's number.
 const MARK: &str = "load-";

@@ -1,11 +1,9 @@
 //! Asking: shows the current ask and its answers, and reads a line.
 
 use super::{Call, Listing, Sitting, Then};
-use crate::{
-    input::Typed,
-    screen::{FAINT, KEY, PLAIN, STRONG, Text, some},
-    stop::{Ended, Stop},
-};
+use crate::input::Typed;
+use crate::screen::{FAINT, KEY, PLAIN, STRONG, Text, some};
+use crate::stop::{Ended, Stop};
 use fracas_face::menu::{Menu, Row};
 use fracas_kernel::{AskInfo, Duty, Odds, Seat, Viewer, Who};
 

@@ -1,23 +1,17 @@
 //! Obeys typed lines.
 
 use super::{Call, Sitting, Then};
-use crate::{
-    args::Dice,
-    lines,
-    play::{
-        cards, fiats, help,
-        order::{self, Order},
-        stage,
-    },
-    screen::{ALARM, FAINT, KEY, Screen, Text},
-    seats::{Player, capital},
-    standing,
-    stop::{Ended, Stop},
+use crate::play::{
+    cards, fiats, help,
+    order::{self, Order},
+    stage,
 };
-use fracas_face::{
-    machine,
-    menu::{Menu, Pick, Row},
-};
+use crate::screen::{ALARM, FAINT, KEY, Screen, Text};
+use crate::seats::{Player, capital};
+use crate::stop::{Ended, Stop};
+use crate::{args::Dice, lines, standing};
+use fracas_face::machine;
+use fracas_face::menu::{Menu, Pick, Row};
 use fracas_kernel::{Card, Clause, Duty, Now, Refused, Seat, Stage, Viewer, Who};
 use fracas_table::{PlayError, Reader};
 

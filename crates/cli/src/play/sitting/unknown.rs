@@ -1,10 +1,8 @@
 //! Explains words that match no answer: the nearest answers, and why others are refused.
 
 use super::Sitting;
-use crate::{
-    screen::{FAINT, KEY, Text},
-    stop::Ended,
-};
+use crate::screen::{FAINT, KEY, Text};
+use crate::stop::Ended;
 use fracas_face::menu::{Choice, Menu, Near, Row, alike, references, words_of};
 use fracas_kernel::{AskId, Refused, Seat, Viewer};
 use fracas_table::PlayError;

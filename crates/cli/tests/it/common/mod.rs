@@ -2,11 +2,9 @@
 
 #![allow(dead_code, reason = "each test file uses its own part of it")]
 
-use std::{
-    io::{Read, Write},
-    path::Path,
-    process::{Child, ChildStdin, ChildStdout, Command, Stdio},
-};
+use std::io::{Read, Write};
+use std::path::Path;
+use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 use tempfile::TempDir;
 
 /// An empty folder for a test.

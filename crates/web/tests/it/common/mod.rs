@@ -10,14 +10,8 @@ use fracas_table::{Note, Reader};
 use fracas_web::{Config, Limits, serve};
 use hmac::{Hmac, KeyInit, Mac};
 use sha2::Sha256;
-use std::{
-    cell::RefCell,
-    io::{BufRead, BufReader},
-    net::SocketAddr,
-    sync::mpsc,
-    thread,
-    time::Duration,
-};
+use std::io::{BufRead, BufReader};
+use std::{cell::RefCell, net::SocketAddr, sync::mpsc, thread, time::Duration};
 use ureq::{Agent, Body, http::Response};
 
 /// A server on a free port, with a folder of its own.

@@ -1,20 +1,16 @@
 //! A word in every secret, and none of them in anything that others are sent.
 
-use crate::{
-    common::program::{Program, Told},
-    common::{Browser, Reply, Server, Stream, join},
-    secrets::forms::{Form, forms, groups},
-    secrets::worlds::{Guest, Planted, Play, all_setups, cookie, opened, plant, shown_at},
-};
+use crate::common::program::{Program, Told};
+use crate::common::{Browser, Reply, Server, Stream, join};
+use crate::secrets::forms::{Form, forms, groups};
+use crate::secrets::worlds::{Guest, Planted, Play, all_setups, cookie, opened, plant, shown_at};
 use fracas_kernel::{Document, Names, Seat, Setup, System, Viewer, form::Takes};
 use fracas_sim::Chance;
 use fracas_store::Standing;
 use fracas_table::Table;
 use serde_json::{Value, json};
-use std::{
-    collections::{BTreeMap, BTreeSet},
-    sync::atomic::{AtomicUsize, Ordering},
-};
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 /// What every canary begins with; four digits follow.
 const MARK: &str = "zqx";

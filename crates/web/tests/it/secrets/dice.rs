@@ -1,9 +1,7 @@
 //! Dice that fall unseen: a form that would throw them does not reveal their number.
 
-use crate::{
-    common::{Browser, Server},
-    secrets::worlds::{Guest, Planted, Play, cookie, plant},
-};
+use crate::common::{Browser, Server};
+use crate::secrets::worlds::{Guest, Planted, Play, cookie, plant};
 use fracas_kernel::{Document, Now, Seat, Setup, Viewer};
 use std::collections::BTreeSet;
 

@@ -1,22 +1,18 @@
 //! Two worlds that look the same to a seat send it the same bytes.
 
-use crate::{
-    common::program::{Program, Told},
-    common::{Browser, Reply, Server, Stream},
-    secrets::canaries::token,
-    secrets::forms::{Form, forms, groups},
-    secrets::worlds::{
-        Guest, Planted, Play, all_setups, cookie, elsewhere, opened, plant, shown_at, shown_to, standing,
-    },
+use crate::common::program::{Program, Told};
+use crate::common::{Browser, Reply, Server, Stream};
+use crate::secrets::canaries::token;
+use crate::secrets::forms::{Form, forms, groups};
+use crate::secrets::worlds::{
+    Guest, Planted, Play, all_setups, cookie, elsewhere, opened, plant, shown_at, shown_to, standing,
 };
 use fracas_kernel::{AnyTable, Names, Seat, Setup, System, Viewer};
 use fracas_sim::Chance;
 use fracas_suite::{lessened, renamed};
 use serde_json::{Value, json};
-use std::{
-    collections::BTreeSet,
-    sync::atomic::{AtomicUsize, Ordering},
-};
+use std::collections::BTreeSet;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 /// Steps of play between two moments that are compared.
 const APART: u32 = 9;

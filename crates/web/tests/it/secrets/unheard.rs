@@ -1,11 +1,9 @@
 //! Unseen actions of the gamemaster change nothing that others are sent.
 
 use crate::common::{Server, Stream};
-use crate::{
-    secrets::forms::forms,
-    secrets::pairs::{World, alike},
-    secrets::worlds::{Guest, Planted, Play, all_setups, opened, plant, shown_at},
-};
+use crate::secrets::forms::forms;
+use crate::secrets::pairs::{World, alike};
+use crate::secrets::worlds::{Guest, Planted, Play, all_setups, opened, plant, shown_at};
 use fracas_kernel::{Document, Seat, Setup, Viewer};
 use fracas_sim::Chance;
 use std::{thread, time::Duration};
