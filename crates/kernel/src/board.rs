@@ -1,26 +1,26 @@
-//! Dice and points laid out: another way to answer than to pick from a list.
+//! Dice, points and cards laid out: another way to answer than to pick from a list.
 
-use crate::{Clause, Refused};
+use crate::{Clause, Odds, Refused};
 use serde::{Serialize, Serializer};
 use std::{fmt, str::FromStr};
 
-/// The dice or points that lie on the table for an ask.
+/// The dice, points or cards that lie on the table for an ask.
 ///
-/// The player arranges it: puts dice into places, or slides points from one die to the
-/// other. Dice that show the same face are alike: answers name faces, and no single die.
+/// The player arranges it: puts dice into places, slides points from one die to the
+/// other, or lays cards. Dice that show the same face are alike: answers name faces, and no single die.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct Board {
     /// The uses of one and the same arrangement, in a few words each: the target, say.
     /// Empty if there is only one.
     pub ways: Vec<String>,
-    /// The dice or points.
+    /// The dice, points or cards.
     pub lies: Lies,
     /// The rules by which it counts, one for each place or end, to be told beneath.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub rules: Vec<Clause>,
 }
 
-/// The dice or points on a [`Board`].
+/// The dice, points or cards on a [`Board`].
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Lies {
@@ -40,6 +40,42 @@ pub enum Lies {
         /// The most of them, from none up.
         most: u8,
     },
+    /// Cards, each of which is laid or kept.
+    Cards {
+        /// The cards; of each kind one at most is laid.
+        cards: Vec<Playable>,
+        /// The dice of the roll with no card laid: Bonus Dice, or Malus Dice below 0.
+        bare: i8,
+        /// What the roll comes to with each number of dice that can be laid, ascending without
+        /// gaps; empty where the viewer may not know.
+        row: Vec<Pooled>,
+    },
+}
+
+/// A card on a board.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct Playable {
+    /// Its name.
+    pub name: String,
+    /// The kind of card.
+    pub kind: &'static str,
+    /// The dice that it adds to the roll, or takes from it below 0.
+    pub dice: i8,
+    /// It cannot be used again for a while once it is laid.
+    pub turns: bool,
+}
+
+/// A roll with so many dice.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct Pooled {
+    /// Bonus Dice, or Malus Dice below 0.
+    pub dice: i8,
+    /// The same in words.
+    pub name: String,
+    /// The odds.
+    pub odds: Odds,
+    /// What follows for the choice, in a sentence or two.
+    pub advice: String,
 }
 
 /// A die on a board.
@@ -102,7 +138,8 @@ impl Place {
 }
 
 /// How a board lies: written `0:5/4`, the way and then, for each place, the faces in
-/// it with commas between; of points how many have slid, `1:3`.
+/// it with commas between; of points how many have slid, `1:3`; of cards the numbers of those
+/// that are laid, counted from 0, `0:4,1`.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
 pub struct Laid {
     /// Which of the board's ways, from 0.
@@ -130,6 +167,11 @@ impl Laid {
     /// So many points.
     pub fn points(way: u8, points: u8) -> Laid {
         Laid { way, put: vec![vec![points]] }
+    }
+
+    /// These cards.
+    pub fn cards(numbers: Vec<u8>) -> Laid {
+        Laid::new(vec![numbers])
     }
 
     /// The faces in a place, counted from 0.
@@ -169,7 +211,7 @@ impl FromStr for Laid {
     fn from_str(text: &str) -> Result<Laid, Refused> {
         let bad = |what: String| {
             Refused::form(format!(
-                "{what}: dice are laid as `way:faces/faces`, such as `0:5/4`, and points as `0:3`"
+                "{what}: dice are laid as `way:faces/faces`, such as `0:5/4`, points as `0:3`, cards as `0:4,1`"
             ))
         };
         let number = |text: &str| {
@@ -234,8 +276,25 @@ impl Board {
                 _ => Err(Refused::form(format!("from 0 to {most} points slide, given as one number"))),
             },
             Lies::Dice { dice, places } => fit_dice(dice, places, laid),
+            Lies::Cards { cards, .. } => fit_cards(cards, laid),
         }
     }
+}
+
+fn fit_cards(cards: &[Playable], laid: &Laid) -> Result<(), Refused> {
+    let [numbers] = laid.put.as_slice() else {
+        return Err(Refused::form("the numbers of the laid cards stand between commas"));
+    };
+    for (n, &number) in numbers.iter().enumerate() {
+        let Some(card) = cards.get(usize::from(number)) else {
+            let there = cards.len();
+            return Err(Refused::form(format!("card {number}: there are {there}, counted from 0")));
+        };
+        if numbers[..n].iter().any(|&other| cards[usize::from(other)].kind == card.kind) {
+            return Err(Refused::form(format!("one {} at most is laid", card.kind)));
+        }
+    }
+    Ok(())
 }
 
 fn fit_dice(dice: &[Piece], places: &[Place], laid: &Laid) -> Result<(), Refused> {
@@ -325,6 +384,19 @@ mod tests {
         check(&board, "0:1,2", "from 0 to 3 points");
         check(&board, "0:", "from 0 to 3 points");
         check(&board, "2:1", "way 2: there are 2");
+    }
+
+    #[test]
+    fn of_each_kind_one_card_is_laid() {
+        let card = |name: &str, kind| Playable { name: name.to_owned(), kind, dice: 1, turns: true };
+        let cards = vec![card("Poet", "Trait"), card("Late", "Trait"), card("Fan", "Item")];
+        let board = Board::of(Lies::Cards { cards, bare: 0, row: Vec::new() });
+        check(&board, "0:", "");
+        check(&board, "0:2,0", "");
+        check(&board, "0:1,0", "one Trait at most");
+        check(&board, "0:2,2", "one Item at most");
+        check(&board, "0:3", "card 3: there are 3");
+        check(&board, "0:1/2", "between commas");
     }
 
     #[test]

@@ -43,11 +43,12 @@ mod secret;
 mod session;
 mod stage;
 mod told;
+mod view;
 mod vocab;
 mod written;
 
 pub use ask::{Ask, Asks, Duty, MAX_ASKS, Open, Slot, Who};
-pub use board::{Board, Laid, Lies, Piece, Place};
+pub use board::{Board, Laid, Lies, Piece, Place, Playable, Pooled};
 pub use carried::{FALLEN, NEW, carried_on};
 pub use classes::classes;
 pub use clause::{Clause, Entry, Kind, OptionOf, Rulebook, distance};

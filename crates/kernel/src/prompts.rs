@@ -139,12 +139,19 @@ pub trait Asking: Game<Prompt: Prompted<Self>, Answer: Refers> {
 
     /// [`Game::open`]. (No game says this otherwise.)
     fn now_open(at: At<'_, Self>) -> Open<Self> {
-        let mut asks = Asks::new();
-        match Self::each_ask(at, &mut |ask| asks.push(ask)) {
-            Due::Over => Open::Over,
-            Due::Roll(roll) => Open::Roll(roll),
-            Due::Asks => Open::Asks(asks),
+        // Filled where it is returned: a list of asks is long.
+        let mut open = Open::Asks(Asks::new());
+        let due = Self::each_ask(at, &mut |ask| {
+            if let Open::Asks(asks) = &mut open {
+                asks.push(ask);
+            }
+        });
+        match due {
+            Due::Over => open = Open::Over,
+            Due::Roll(roll) => open = Open::Roll(roll),
+            Due::Asks => {}
         }
+        open
     }
 
     /// [`Game::check`]. (No game says this otherwise.)
@@ -202,6 +209,7 @@ pub trait Asking: Game<Prompt: Prompted<Self>, Answer: Refers> {
 ///   which costs a judgement each. `unfiltered` at the end of an entry says that its list is right
 ///   by the way it is made and stands as it is (a debug build judges it all the same).
 /// - [`takes!`](crate::takes), or a function `strays`: which kinds of answer it takes.
+///   [`takes_all!`](crate::takes_all) writes `legal` and `object` as well.
 /// - `object(at, given, answer, out)`: the reasons against an answer of such a kind.
 /// - `apply(play, given, answer)`: what an allowed answer does.
 ///
@@ -343,6 +351,25 @@ macro_rules! takes {
                 _ => Some(($clause, $what)),
             }
         }
+    };
+}
+
+/// The same of a prompt that lists all the answers it takes, whatever is on the table, and has
+/// nothing against any of them: writes `legal` and `object` as well. In front are the types of what
+/// the prompt's entry hands over:
+/// `takes_all!(At<'_>, (Char) -> Answer, [Answer::Yes, Answer::No], clause!("push.offer"), "expected yes or no")`.
+#[macro_export]
+macro_rules! takes_all {
+    ($at:ty, ($($given:ty),*) -> $answer:ty, $all:expr, $clause:expr, $what:literal $(,)?) => {
+        pub(crate) fn legal(_: $at, $(_: $given,)* each: &mut impl FnMut($answer)) {
+            $all.into_iter().for_each(each);
+        }
+
+        pub(crate) fn strays(answer: &$answer) -> Option<$crate::Why> {
+            (!$all.contains(answer)).then_some(($clause, $what))
+        }
+
+        pub(crate) fn object(_: $at, $(_: $given,)* _: $answer, _: &mut impl $crate::Objections) {}
     };
 }
 

@@ -42,7 +42,16 @@ macro_rules! refer_to_nothing {
     };
 }
 
-refer_to_nothing!(bool, u8, u16, u32, u64, usize, i8, i16, i32, i64, Label, Clause, crate::Seat);
+impl<T: Refers> Refers for Vec<T> {
+    fn each_reference(&self, each: &mut impl FnMut(char, usize)) {
+        self.iter().for_each(|value| value.each_reference(each));
+    }
+}
+
+// Whom a table of a setup refers to is looked up as it is read.
+refer_to_nothing!(serde_json::Value);
+
+refer_to_nothing!(bool, u8, u16, u32, u64, usize, i8, i16, i32, i64, String, Label, Clause, crate::Seat);
 
 /// Whether a value is its type's default; serde asks by reference.
 pub fn is_default<T: Default + PartialEq>(value: &T) -> bool {

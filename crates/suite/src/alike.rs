@@ -1,5 +1,6 @@
 //! A table with something hidden, and the same table without it.
 
+use crate::Driven;
 use fracas_kernel::{AnyTable, AskId, AskInfo, Duty, Now, Seat, Seen, Shown, ShownTo, Step, Viewer, Who};
 use fracas_sim::Chance;
 use serde_json::Value;
@@ -50,7 +51,7 @@ pub fn alike_but_for(
     elsewhere: &Elsewhere<'_>,
     seed: u64,
 ) -> usize {
-    let mut pair = Pair { chance: Chance::new(seed, 0), bytes: 0, tried: BTreeSet::new(), seed };
+    let mut pair = Pair::new(seed);
     pair.compare(&*more, &*less);
     for step in 0..STEPS {
         if !unheard.is_empty() && pair.chance.below(4) == 0 {
@@ -99,6 +100,26 @@ pub fn alike_but_for(
     pair.bytes
 }
 
+/// Plays the same steps ([`Driven::plays`]) at two tables of which the gamemaster alone knows what
+/// differs. Before the first step and after each, everything that players and spectators are sent
+/// must be the same, byte by byte; every name of either is tried.
+///
+/// # Panics
+/// Where the two differ, and where a step is refused.
+#[track_caller]
+pub fn alike_through(mut tables: [Box<dyn AnyTable>; 2], steps: &str) {
+    let mut pairs = [0; 2].map(Pair::new);
+    for step in std::iter::once("").chain(steps.lines()) {
+        let [this, other] = tables.each_mut().map(|table| table.plays(step));
+        let [one, two] = &tables;
+        for who in others(&**one) {
+            pairs[0].same(who, step, &heard(&this, who), &heard(&other, who));
+        }
+        pairs[0].compare(&**one, &**two);
+        pairs[1].compare(&**two, &**one);
+    }
+}
+
 /// Everybody but the gamemaster.
 fn others(table: &dyn AnyTable) -> Vec<Viewer> {
     let seats = table.seats().into_iter().map(|info| Viewer::Seat(info.seat));
@@ -145,6 +166,10 @@ struct Pair {
 }
 
 impl Pair {
+    fn new(seed: u64) -> Pair {
+        Pair { chance: Chance::new(seed, 0), bytes: 0, tried: BTreeSet::new(), seed }
+    }
+
     #[track_caller]
     fn same<T: Debug>(&mut self, who: Viewer, what: &str, this: &T, other: &T) {
         let (this, other) = (format!("{this:?}"), format!("{other:?}"));

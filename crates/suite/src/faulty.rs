@@ -42,6 +42,37 @@ pub fn just_these(found: &str, expected: &[impl AsRef<str>]) {
     assert!(fits, "found:\n{found}\nexpected:\n{}", lines().collect::<Vec<_>>().join("\n"));
 }
 
+/// Every sheet of a text has just the faults that stand beside its lines: a sheet is a paragraph of
+/// TOML, and `hands = 3 #! boon[1].hands: expected a whole number` tells a fault of its line, as much
+/// of it as is said; the place may be said from the innermost entry on, as `hands`. `found` gives the
+/// faults of a sheet, such as [`encounter_faults`].
+///
+/// # Panics
+/// If a sheet has others.
+#[track_caller]
+pub fn faults_beside(text: &str, found: impl Fn(&str) -> String) {
+    for sheet in text.split("\n\n") {
+        let of_line = |(at, line): (usize, &str)| -> Vec<(usize, String)> {
+            line.split("#!").skip(1).map(|fault| (at + 1, fault.trim().to_owned())).collect()
+        };
+        let beside: Vec<(usize, String)> = sheet.lines().enumerate().flat_map(of_line).collect();
+        let found = found(sheet);
+        let is_beside = |(found, (line, beside)): (&str, &(usize, String))| {
+            let fault = found.split_once(&format!(".toml:{line}: ")).map_or("", |(_, fault)| fault);
+            fault.starts_with(beside) || of_entry(fault).starts_with(beside)
+        };
+        let fits = found.lines().count() == beside.len() && found.lines().zip(&beside).all(is_beside);
+        assert!(fits, "found:\n{found}\nbeside its lines:\n{beside:#?}");
+    }
+}
+
+/// A fault with its place from the innermost entry on; without a place if it is of the whole entry.
+fn of_entry(fault: &str) -> String {
+    let Some((place, what)) = fault.split_once(": ") else { return fault.to_owned() };
+    let field = place.rsplit(']').next().unwrap_or_default().trim_start_matches('.');
+    if field.is_empty() { what.to_owned() } else { format!("{field}: {what}") }
+}
+
 /// A document is a library without a fault.
 ///
 /// # Panics

@@ -1,4 +1,4 @@
-//! Boards: dice and points that a player lays to answer.
+//! Boards: dice, points and cards that a player lays to answer.
 
 use crate::{Effort, walk::walks};
 use fracas_kernel::{Board, Laid, Lies, Seat, Session, Setup, Slot, Viewer, Words};
@@ -69,6 +69,16 @@ fn sound(board: &Board) {
             assert!([from, to].into_iter().all(shows), "odd dice: {board:?}");
             assert!(*most < from.face, "a die has no face left: {board:?}");
         }
+        Lies::Cards { cards, bare, row } => {
+            assert!(!cards.is_empty(), "no cards: {board:?}");
+            for card in cards {
+                assert!(!card.name.trim().is_empty() && !card.kind.is_empty(), "no name: {board:?}");
+            }
+            let dice: Vec<i8> = row.iter().map(|pooled| pooled.dice).collect();
+            let whole = dice.windows(2).all(|two| two[0] + 1 == two[1]);
+            assert!(whole && (dice.is_empty() || dice.contains(bare)), "a row with gaps: {board:?}");
+            assert!(row.iter().all(|pooled| !pooled.odds.rows.is_empty()), "no odds: {board:?}");
+        }
     }
 }
 
@@ -79,6 +89,10 @@ fn tried<G: Words>(session: &Session<G>, slot: Slot, who: Viewer, chance: &mut C
     let way = chance.place(board.ways.len() + 1) as u8;
     let laid = match &board.lies {
         Lies::Points { most, .. } => Laid::points(way, chance.place(usize::from(*most) + 2) as u8),
+        Lies::Cards { cards, .. } => {
+            let laid = (0..cards.len()).filter(|_| chance.place(3) == 0);
+            Laid::cards(laid.take(4).map(|number| number as u8).collect())
+        }
         Lies::Dice { dice, places } => {
             let mut put = vec![Vec::new(); places.len()];
             for die in dice {
@@ -96,6 +110,11 @@ fn tried<G: Words>(session: &Session<G>, slot: Slot, who: Viewer, chance: &mut C
     let Some(answer) = G::arranged(rules, state, slot, &laid) else {
         panic!("it can be laid and means nothing: {laid} on {board:?}");
     };
+    if let Lies::Cards { cards, bare, row } = &board.lies {
+        let net = laid.at(0).iter().map(|&number| cards[usize::from(number)].dice).sum::<i8>() + bare;
+        let known = row.is_empty() || row.iter().any(|pooled| pooled.dice == net);
+        assert!(known, "{net} dice can be laid and are not in the row: {board:?}");
+    }
     match G::check(rules, state, slot, answer) {
         Ok(_) => {
             let back = G::laid(rules, state, slot, &answer);

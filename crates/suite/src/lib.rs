@@ -42,12 +42,12 @@ pub mod toy;
 mod walk;
 mod whole;
 
-pub use alike::{Elsewhere, alike, alike_but_for};
+pub use alike::{Elsewhere, alike, alike_but_for, alike_through};
 pub use chance::chance;
 pub use counts::counts;
 pub use driven::{Driven, check, told};
 pub use evening::{carried, carries, written};
-pub use faulty::{encounter_faults, just_these, library_faults, nothing_crashes, sound};
+pub use faulty::{encounter_faults, faults_beside, just_these, library_faults, nothing_crashes, sound};
 pub use fewer::{fewer, lessened, renamed};
 pub use fiats::{at_random, fiats};
 pub use fuzz::{Bytes, fuzz_any, fuzz_one, smoke};

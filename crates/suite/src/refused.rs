@@ -29,6 +29,10 @@ pub fn refused<G: Words>(setups: &[Setup], effort: Effort) {
             for answer in tries::<G>(here) {
                 let by = seats.iter().next().unwrap_or(Seat::Gm);
                 attempt(session, by, id, slot, answer);
+                for stranger in elsewhere::<G>(session, &answer) {
+                    let refused = session.check(by, id, stranger);
+                    assert!(refused.is_err(), "it names what is not at this table: {stranger:?}");
+                }
             }
             strangers(here, id, seats);
         }
@@ -61,6 +65,20 @@ pub(crate) fn tries<G: Words>(here: &mut Here<'_, G>) -> Vec<G::Answer> {
         tries.extend(distorted::<G>(&answer, &other, here.chance));
     }
     tries
+}
+
+/// An answer with each of its names in turn changed into one that nothing at this table has.
+fn elsewhere<G: Words>(session: &Session<G>, answer: &G::Answer) -> Vec<G::Answer> {
+    let Ok(text) = serde_json::to_string(answer) else { return Vec::new() };
+    let named = text.match_indices("\"@").filter_map(|(at, mark)| {
+        let from = at + mark.len();
+        let to = from + text[from..].find('"')?;
+        let letter = text[from..to].chars().next()?;
+        let of_letter = G::names(session.rules()).all().filter(|&(other, _)| other == letter);
+        let free = of_letter.map(|(_, n)| n + 1).max()?;
+        serde_json::from_str(&format!("{}{letter}{free}{}", &text[..from], &text[to..])).ok()
+    });
+    named.collect()
 }
 
 /// An answer with a number, flag or name changed, if the result is an answer.

@@ -207,6 +207,10 @@ fn refusal<T>(done: Result<T, fracas_kernel::Refused>) -> Option<String> {
 fn layings(lies: &Lies) -> Vec<Laid> {
     match lies {
         Lies::Points { most, .. } => (0..=*most).map(|points| Laid::points(0, points)).collect(),
+        Lies::Cards { cards, .. } => {
+            let one = (0..cards.len().min(12)).map(|number| Laid::cards(vec![number as u8]));
+            one.chain([Laid::cards(Vec::new())]).collect()
+        }
         Lies::Dice { dice, places } => {
             let faces = |from: usize| dice.iter().cycle().skip(from).map(|die| vec![die.face]);
             (0..dice.len().min(6)).map(|from| Laid::new(faces(from).take(places.len()).collect())).collect()

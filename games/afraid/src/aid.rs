@@ -1,7 +1,16 @@
 //! First aid, and real medical care.
 
 use crate::state::{AidCase, Chore, Conflict, Fate, Need, Part, State};
-use crate::{At, Play, answer::Answer, dice::Pool, dying, event::Event, fallout, view::said, vocab::*};
+use crate::{
+    At, Play,
+    answer::{Answer, AtStake},
+    dice::Pool,
+    dying,
+    event::Event,
+    fallout,
+    view::said,
+    vocab::*,
+};
 use fracas_kernel::{Objections, Sink, Told, Viewer, takes};
 
 /// The dice of an injury that came without fallout dice (`ext.injury-dice`).
@@ -49,8 +58,8 @@ pub(crate) fn open(play: &mut Play<'_, impl Sink<Event>>, (victim, provider, kin
     conflict.parts.push(Part::new(provider, 0, None));
     conflict.parts.push(Part::new(Char::INJURY, 1, None));
     conflict.aid = Some(AidCase { victim, provider, kind, bank: Pool::EMPTY, dice });
-    conflict.stakes.lives = CharSet::one(victim);
-    conflict.stakes.about = CharSet::one(victim).into();
+    let one = CharSet::one(victim);
+    conflict.stakes.what = AtStake { lives: one, about: one.into(), ..AtStake::default() };
     scene.conflict = Some(conflict);
     play.event(Event::AidOpened { victim, provider, kind });
 }
@@ -67,7 +76,7 @@ pub(crate) fn opening(state: &mut State, aid: AidCase, who: Char) -> Pool {
         .being(who)
         .stat_dice(StatSet::one(own))
         .plus(state.being(aid.victim).stat_dice(StatSet::one(theirs)));
-    if let Some(part) = state.conflict_mut().and_then(|conflict| conflict.part_mut(who)) {
+    if let Some(part) = state.part_mut(who) {
         part.rolled = part.rolled.with(own);
         if who == aid.victim {
             // Both stats are her own.
@@ -82,9 +91,9 @@ pub(crate) fn opening(state: &mut State, aid: AidCase, who: Char) -> Pool {
 pub(crate) fn resolved(state: &mut State, conflict: &Conflict, winner: u8) {
     let Some(aid) = conflict.aid else { return };
     let won = conflict.aid_is_won(winner);
-    if let Some(being) = state.being_mut(aid.victim) {
-        being.need = being.need.map(|need| Need { tried: true, met: won, ..need });
-    }
+    state.change(aid.victim, |being| {
+        being.need = being.need.map(|need| Need { tried: true, met: won, ..need })
+    });
     fallout::add(state, Chore::Need(aid.victim));
 }
 
@@ -107,9 +116,7 @@ pub(crate) fn settle_need(play: &mut Play<'_, impl Sink<Event>>, who: Char) -> b
 /// four circumstances become true, and one more long-term result is chosen first, on
 /// those that were false.
 pub(crate) fn care(play: &mut Play<'_, impl Sink<Event>>, who: Char) {
-    if let Some(being) = play.state.being_mut(who) {
-        being.need = None;
-    }
+    play.state.change(who, |being| being.need = None);
     play.event(Event::Cared(who));
     fallout::add(play.state, fallout::long_term(who));
     fallout::add(play.state, Chore::Recovers(who));

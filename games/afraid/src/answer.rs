@@ -2,6 +2,7 @@
 
 use crate::state::{Changes, MAX_PARTS, Making, Menu, To, ToSet};
 use crate::{Afraid, aid, challenge, conflict, dice::Faces, dying, escalate, fallout, flow, scene, vocab::*};
+use borsh::{BorshDeserialize, BorshSerialize};
 use fracas_kernel::{Label, Refers, Seat, prompts, refer_to_nothing, refers};
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error as _};
 
@@ -10,9 +11,9 @@ prompts! {
     pub enum Prompt of Afraid, asking asked;
 
     /// The gamemaster says what happens between conflicts.
-    "scene" Scene => scene(), "to say what happens";
+    "scene" Scene => scene(), "to say what happens", unfiltered;
     /// A player may see to their own sheet between conflicts.
-    "aside" Aside(seat: Seat) => scene::aside(seat), "to see to their sheets";
+    "aside" Aside(seat: Seat) => scene::aside(seat), "to see to their sheets", unfiltered;
     /// What is at stake?
     "stakes" Stakes => conflict::staking(), "to say what is at stake", unfiltered;
     /// How might your side resolve it?
@@ -28,10 +29,10 @@ prompts! {
         challenge::members(who, left), "to say whether another of the group challenges", unfiltered;
     /// Is the escalation matched at once?
     "match" Match { who: Char, by: Char, arena: Arena } =>
-        escalate::at_once(who, by, arena), "to say whether the escalation is matched";
+        escalate::at_once(who), "to say whether the escalation is matched";
     /// An answer is owed: its dice must add up to `need` at least.
     "answer" Answer { who: Char, by: Char, need: u8, harm: Harm } =>
-        challenge::answering(who, by, need, harm), "to answer the challenge", unfiltered;
+        challenge::answering(who), "to answer the challenge", unfiltered;
     /// Is that the kind of harm the challenge threatens?
     "harm" Harm { by: Char, harm: Harm } =>
         challenge::harm(by, harm), "to say what harm the challenge threatens";
@@ -63,6 +64,16 @@ prompts! {
     "throw" Throw => flow::throw(), "to throw the dice";
 }
 
+impl Prompt {
+    /// Who is to challenge, or to answer a challenge.
+    pub(crate) const fn actor(self) -> Option<Char> {
+        match self {
+            Prompt::Challenge { who, .. } | Prompt::Answer { who, .. } => Some(who),
+            _ => None,
+        }
+    }
+}
+
 /// The sides of a conflict: two or more lists of names (`several-sides`).
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
 pub struct Sides(pub [CharSet; MAX_PARTS]);
@@ -73,6 +84,11 @@ impl Sides {
         let mut sides = [CharSet::NONE; MAX_PARTS];
         (sides[0], sides[1]) = (first, second);
         Sides(sides)
+    }
+
+    /// Everybody on them.
+    pub fn all(self) -> CharSet {
+        self.0.into_iter().fold(CharSet::NONE, CharSet::or)
     }
 
     /// The sides that have somebody, each with its number.
@@ -107,7 +123,8 @@ impl<'de> Deserialize<'de> for Sides {
 
 refers! {
     /// The stakes of a conflict, apart from the words for them.
-    #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default, Serialize, Deserialize)]
+    #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
+    #[derive(Serialize, Deserialize, BorshSerialize, BorshDeserialize)]
     #[serde(rename_all = "kebab-case", default, deny_unknown_fields)]
     pub struct AtStake {
         pub lives: CharSet = default,

@@ -5,7 +5,7 @@ use crate::dice::{Faces, Fallout, Hand, Pool};
 use crate::event::{Band, Event};
 use crate::state::{Chore, State, Why};
 use crate::view::{is_in_sight, name, said};
-use crate::words::{harm_words, names};
+use crate::words::names;
 use crate::{Afraid, At, challenge, fallout, vocab::*};
 use fracas_kernel::{
     Ask, Asking as _, Board, Came, Chance, Fallen, Game, Laid, NoSink, Odds, Piece, Place, Read, Roll,
@@ -28,10 +28,10 @@ fn challenges(at: At<'_>) -> Option<Board> {
     let conflict = at.state.conflict()?;
     let hand = conflict.part(conflict.exchange()?.by)?.hand;
     let way = |(on, harm): (CharSet, Option<Harm>)| {
-        let harm = harm.map_or_else(String::new, |harm| format!(", {}", harm_words(harm)));
+        let harm = harm.map_or_else(String::new, |harm| format!(", {harm}"));
         format!("at {}{harm}", names(at, on))
     };
-    let ways: Vec<String> = manners(at.state)?.into_iter().map(way).collect();
+    let ways: Vec<String> = manners(at.state).into_iter().map(way).collect();
     if hand.len() < 2 || ways.is_empty() {
         return None;
     }
@@ -46,10 +46,10 @@ fn challenges(at: At<'_>) -> Option<Board> {
 }
 
 /// The ways to challenge, in the order of the board: whom, and with which harm.
-fn manners(state: &State) -> Option<Vec<(CharSet, Option<Harm>)>> {
+fn manners(state: &State) -> Vec<(CharSet, Option<Harm>)> {
     let mut manners = Vec::new();
-    challenge::each_manner(state, state.conflict()?.exchange()?, &mut |on, harm| manners.push((on, harm)));
-    Some(manners)
+    challenge::manners(state, &mut |on, harm| manners.push((on, harm)));
+    manners
 }
 
 /// Dice that reach the challenge are picked; dice that have to be used lie there already.
@@ -72,8 +72,7 @@ fn helps(at: At<'_>, seat: Seat, to: Char) -> Option<Board> {
     let helpers: Vec<Char> = helpers_of(at.state, seat, to).collect();
     let is_alone = helpers.len() == 1;
     let dice_of = |&who: &Char| {
-        let hand =
-            at.state.conflict().and_then(|conflict| conflict.part(who)).map_or(Hand::NONE, |part| part.hand);
+        let hand = at.state.part(who).map_or(Hand::NONE, |part| part.hand);
         let whose = if is_alone { "" } else { name(at, who) };
         pieces(&hand).map(|die| die.called(whose)).collect::<Vec<_>>()
     };
@@ -105,7 +104,7 @@ pub(crate) fn laid(at: At<'_>, slot: Slot, answer: Answer) -> Option<Laid> {
         }
         Answer::Answer { dice, arena: None } => Some(Laid::new(faces(dice))),
         Answer::Challenge { on, dice, harm, arena: None } => {
-            let way = manners(at.state)?.iter().position(|&manner| manner == (on, harm))?;
+            let way = manners(at.state).iter().position(|&manner| manner == (on, harm))?;
             Some(Laid::by(u8::try_from(way).ok()?, faces(dice)))
         }
         _ => None,
@@ -122,7 +121,7 @@ pub(crate) fn arranged(at: At<'_>, slot: Slot, laid: &Laid) -> Option<Answer> {
             Some(Answer::Help { who, die: laid.one(0)? })
         }
         Prompt::Challenge { .. } => {
-            let &(on, harm) = manners(at.state)?.get(usize::from(laid.way))?;
+            let &(on, harm) = manners(at.state).get(usize::from(laid.way))?;
             Some(Answer::Challenge { on, dice, harm, arena: None })
         }
         _ => None,

@@ -143,12 +143,7 @@ fn sheet(at: At<'_>, who: Char, (slugs, names): (&mut BTreeSet<String>, &BTreeMa
     // in another scene.
     put("needs_aid", json!(being.need.map(|need| written(need.dice))));
     put("history", json!(history(at, who)));
-    for (field, sort) in [
-        ("trait", Sort::Trait),
-        ("bond", Sort::Bond),
-        ("relationship", Sort::Relationship),
-        ("belonging", Sort::Belonging),
-    ] {
+    for &(field, sort) in Sort::WORDS {
         let mine = at.state.sheet(who).filter(|(_, thing)| thing.sort == sort);
         let all: Vec<Value> = mine.map(|(item, thing)| thing_of(at, (item, thing), names)).collect();
         put(field, json!(all));

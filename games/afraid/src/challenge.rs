@@ -1,7 +1,7 @@
 //! Challenges: made with two dice, answered with one, two, or more.
 
 use crate::conflict::{self, Leaving};
-use crate::dice::{Faces, Hand, Pool};
+use crate::dice::{Faces, Hand, Pool, TOP};
 use crate::event::{Event, How};
 use crate::state::{
     Conflict, Due, Exchange, Lent, MAX_STRIKES, Nature, Next, Part, State, Step, Strike, Why,
@@ -54,21 +54,13 @@ pub(crate) fn settle(state: &mut State) -> bool {
 
 /// Who is to answer now, and what.
 pub(crate) fn answerer(state: &State) -> Option<(Char, &Exchange)> {
-    let exchange = state.conflict()?.exchange()?;
-    if exchange.step != Step::Answering {
-        return None;
-    }
-    Some((exchange.first_of(exchange.owed)?, exchange))
+    let exchange = state.exchange().filter(|exchange| exchange.step == Step::Answering)?;
+    Some((exchange.actor()?, exchange))
 }
 
 /// Who challenges or answers now: whose move it is.
 pub(crate) fn actor(state: &State) -> Option<Char> {
-    let exchange = state.conflict()?.exchange()?;
-    match exchange.step {
-        Step::Making | Step::Members => Some(exchange.by),
-        Step::Matching => exchange.first_of(exchange.may_match),
-        Step::Answering => exchange.first_of(exchange.owed),
-    }
+    state.exchange()?.actor()
 }
 
 /// In which arena a challenge is made, and what it threatens, where that is not said.
@@ -159,7 +151,7 @@ pub(crate) fn object(
     (on, dice, harm, arena): (CharSet, Faces, Option<Harm>, Option<Arena>),
     out: &mut impl Objections,
 ) {
-    let Some(part) = state.conflict().and_then(|conflict| conflict.part(exchange.by)) else { return };
+    let Some(part) = state.part(exchange.by) else { return };
     if dice.len() != 2 {
         out.no(clause!("challenge.two-dice"), "a challenge is made with two dice");
     } else if part.hand.faces().minus(dice).is_none() {
@@ -176,7 +168,7 @@ pub(crate) fn make(
     let Some(conflict) = play.state.conflict() else { return };
     // The order of the answers is that of the hands when the challenge is made.
     let ranked = conflict::order(play.state, conflict.still_in());
-    let Some(exchange) = play.state.conflict_mut().and_then(|conflict| conflict.exchange_mut()) else {
+    let Some(exchange) = play.state.exchange_mut() else {
         return;
     };
     exchange.dice = dice.best();
@@ -192,7 +184,7 @@ pub(crate) fn make(
     }
     play.event(Event::Challenged { by, on, dice: put, harm });
     if group {
-        if let Some(exchange) = play.state.conflict_mut().and_then(|conflict| conflict.exchange_mut()) {
+        if let Some(exchange) = play.state.exchange_mut() {
             exchange.step = Step::Members;
         }
     } else {
@@ -200,21 +192,11 @@ pub(crate) fn make(
     }
 }
 
-/// Another member challenges with the same dice (`gnpc.shared-dice`).
-pub(crate) fn add(play: &mut Play<'_, impl Sink<Event>>, strike: (CharSet, Option<Harm>, Option<Arena>)) {
-    let Some(by) = play.state.conflict().and_then(|conflict| conflict.exchange()).map(|it| it.by) else {
-        return;
-    };
-    if let Some(harm) = add_strike(play.state, strike) {
-        play.event(Event::Struck { by, on: strike.0, harm });
-    }
-}
-
 fn add_strike(state: &mut State, (on, harm, arena): (CharSet, Option<Harm>, Option<Arena>)) -> Option<Harm> {
     let conflict = state.conflict()?;
     let exchange = conflict.exchange()?;
     let (arena, harm) = manner(state, exchange, conflict.part(exchange.by)?, harm, arena);
-    let exchange = state.conflict_mut()?.exchange_mut()?;
+    let exchange = state.exchange_mut()?;
     *exchange.strikes.get_mut(usize::from(exchange.made))? = Strike { on, harm, arena };
     exchange.made += 1;
     Some(harm)
@@ -229,15 +211,15 @@ pub(crate) fn object_done(exchange: &Exchange, out: &mut impl Objections) {
 
 /// Whether a group may make no more challenges in this turn.
 pub(crate) fn is_done(state: &State) -> bool {
-    let exchange = state.conflict().and_then(|conflict| conflict.exchange());
+    let exchange = state.exchange();
     exchange.is_some_and(|exchange| fine(|out: &mut Any| object_done(exchange, out)))
 }
 
 /// Ends a turn's challenges: each challenged character may match, then answers.
 pub(crate) fn done(state: &mut State) {
-    let Some(exchange) = state.conflict().and_then(|conflict| conflict.exchange()) else { return };
+    let Some(exchange) = state.exchange() else { return };
     let may_match = matchers(state, exchange);
-    if let Some(exchange) = state.conflict_mut().and_then(|conflict| conflict.exchange_mut()) {
+    if let Some(exchange) = state.exchange_mut() {
         exchange.may_match = may_match;
         exchange.step = Step::Matching;
     }
@@ -255,13 +237,6 @@ fn matchers(state: &State, exchange: &Exchange) -> CharSet {
     named.flat_map(|strike| strike.on.iter()).filter(open).collect()
 }
 
-/// The gamemaster names the kind of harm before any answer (`harm-who`).
-pub(crate) fn object_harm(state: &State, exchange: &Exchange, harm: Harm, out: &mut impl Objections) {
-    if harm > gravest(state, exchange) {
-        out.no(clause!("harm-who"), "a challenge may be milder than its arena, not graver");
-    }
-}
-
 /// Whether a challenge could threaten another kind of harm than was said.
 pub(crate) fn could_be_other(state: &State, exchange: &Exchange) -> bool {
     gravest(state, exchange).max(exchange.strike().harm) > Harm::NonPhysical
@@ -270,20 +245,9 @@ pub(crate) fn could_be_other(state: &State, exchange: &Exchange) -> bool {
 /// The gravest harm that a challenge can turn out to threaten: of any arena its maker
 /// has entered.
 fn gravest(state: &State, exchange: &Exchange) -> Harm {
-    let part = state.conflict().and_then(|conflict| conflict.part(exchange.by));
+    let part = state.part(exchange.by);
     let entered = part.map_or(Harm::NonPhysical, |part| part.arenas.gravest());
     limit(state, exchange.by, exchange.strike().arena).max(entered)
-}
-
-/// Names the kind of harm.
-pub(crate) fn name_harm(play: &mut Play<'_, impl Sink<Event>>, harm: Harm) {
-    let Some(exchange) = play.state.conflict_mut().and_then(|conflict| conflict.exchange_mut()) else {
-        return;
-    };
-    let at = usize::from(exchange.at);
-    exchange.strikes[at].harm = harm;
-    exchange.settled = true;
-    play.sink.event(Event::HarmNamed { by: exchange.by, harm });
 }
 
 /// Whether a group's standing answer serves the next answer
@@ -299,7 +263,7 @@ fn stands(state: &State, part: &Part) -> bool {
 /// For a group whose standing answer serves: where it matches it is used, whole or in
 /// part, and nothing added; where it does not, all of it and dice of the hand.
 pub(crate) fn lying(state: &State, who: Char, need: u8) -> (Hand, Hand) {
-    let Some(part) = state.conflict().and_then(|conflict| conflict.part(who)) else {
+    let Some(part) = state.part(who) else {
         return (Hand::NONE, Hand::NONE);
     };
     if !stands(state, part) {
@@ -340,7 +304,7 @@ pub(crate) fn object_answer(
     (dice, arena): (Faces, Option<Arena>),
     out: &mut impl Objections,
 ) {
-    let Some(part) = state.conflict().and_then(|conflict| conflict.part(who)) else { return };
+    let Some(part) = state.part(who) else { return };
     let (must, may) = at_hand(state, who, exchange.sum());
     let serves = stands(state, part);
     if dice.is_empty() {
@@ -375,18 +339,14 @@ pub(crate) fn object_answer(
 /// Answers (`answer.reverse`, `answer.block`, `answer.take`).
 pub(crate) fn answer(play: &mut Play<'_, impl Sink<Event>>, dice: Faces) {
     let Some((who, exchange)) = answerer(play.state) else { return };
-    let (by, harm, need) = (exchange.by, exchange.strike().harm, exchange.sum());
-    let how = match dice.len() {
-        1 => How::Reverse,
-        2 => How::Block,
-        _ => How::Take,
-    };
+    let (by, need, banked) = (exchange.by, exchange.sum(), to_bank(play.state, dice));
+    let how = How::with(dice.len());
     play.event(Event::Answered { who, by, dice, how });
     spend(play.state, who, dice, need);
-    if how == How::Take {
-        bank(play, who, dice.len() as u8, harm);
+    if let Some(banked) = banked {
+        bank(play, banked);
     }
-    if let Some(exchange) = play.state.conflict_mut().and_then(|conflict| conflict.exchange_mut()) {
+    if let Some(exchange) = play.state.exchange_mut() {
         exchange.owed = exchange.owed.without(who);
         exchange.in_kind = exchange.in_kind.without(who);
         exchange.settled = true;
@@ -397,8 +357,8 @@ pub(crate) fn answer(play: &mut Play<'_, impl Sink<Event>>, dice: Faces) {
 /// the table as its standing answer.
 fn spend(state: &mut State, who: Char, dice: Faces, need: u8) {
     let (is_group, must) = (state.is_group(who), at_hand(state, who, need).0);
-    let serves = state.conflict().and_then(|c| c.part(who)).is_some_and(|part| stands(state, part));
-    let Some(part) = state.conflict_mut().and_then(|conflict| conflict.part_mut(who)) else { return };
+    let serves = state.part(who).is_some_and(|part| stands(state, part));
+    let Some(part) = state.part_mut(who) else { return };
     if !is_group {
         if dice.len() > 1 {
             part.hand.take(dice);
@@ -422,15 +382,12 @@ fn spend(state: &mut State, who: Char, dice: Faces, need: u8) {
     part.standing.served = 1;
 }
 
-/// Banks fallout dice (`answer.take-count`, `answer.take-size`); in first aid the
-/// provider d4s and the victim d8s (`firstaid.blow`).
-fn bank(play: &mut Play<'_, impl Sink<Event>>, who: Char, count: u8, harm: Harm) {
+/// Banks fallout dice.
+fn bank(play: &mut Play<'_, impl Sink<Event>>, (who, dice, aided): (Char, Pool, Option<Pool>)) {
     let Some(conflict) = play.state.conflict_mut() else { return };
-    let dice = taken(conflict, who, count, harm);
-    if let Some(aid) = conflict.aid.as_mut().filter(|aid| aid.provider == who) {
-        let victims = Pool::of(count, Size::D8);
-        aid.bank = aid.bank.plus(victims);
-        play.sink.event(Event::Banked { who: aid.victim, dice: victims });
+    if let (Some(aid), Some(dice)) = (&mut conflict.aid, aided) {
+        aid.bank = aid.bank.plus(dice);
+        play.sink.event(Event::Banked { who: aid.victim, dice });
     }
     if let Some(part) = conflict.part_mut(who) {
         part.bank = part.bank.plus(dice);
@@ -438,20 +395,22 @@ fn bank(play: &mut Play<'_, impl Sink<Event>>, who: Char, count: u8, harm: Harm)
     play.sink.event(Event::Banked { who, dice });
 }
 
-/// The fallout dice of somebody who takes a blow with so many dice.
-fn taken(conflict: &Conflict, who: Char, count: u8, harm: Harm) -> Pool {
-    let aids = conflict.aid.is_some_and(|aid| aid.provider == who);
-    Pool::of(count, if aids { Size::D4 } else { harm.size() })
+/// Who banks which fallout dice by taking a blow with these (`answer.take-count`,
+/// `answer.take-size`); in first aid the provider d4s, and the victim d8s besides
+/// (`firstaid.blow`). `None` where these do not take it.
+pub(crate) fn to_bank(state: &State, dice: Faces) -> Option<(Char, Pool, Option<Pool>)> {
+    let (who, exchange) = answerer(state)?;
+    let count = u8::try_from(dice.len()).ok().filter(|&count| count > 2)?;
+    let aids = state.conflict()?.aid.is_some_and(|aid| aid.provider == who);
+    let size = if aids { Size::D4 } else { exchange.strike().harm.size() };
+    Some((who, Pool::of(count, size), aids.then(|| Pool::of(count, Size::D8))))
 }
 
 /// Who would have which fallout dice banked after taking a blow with these; `None`
 /// where these do not take it.
 pub(crate) fn banked_after(state: &State, dice: Faces) -> Option<(Char, Pool)> {
-    let (who, exchange) = answerer(state)?;
-    let count = u8::try_from(dice.len()).ok().filter(|&count| count > 2)?;
-    let conflict = state.conflict()?;
-    let more = taken(conflict, who, count, exchange.strike().harm);
-    Some((who, conflict.part(who)?.bank.plus(more)))
+    let (who, more, _) = to_bank(state, dice)?;
+    Some((who, state.part(who)?.bank.plus(more)))
 }
 
 /// What speaks against bringing something in.
@@ -502,35 +461,10 @@ pub(crate) fn accept(play: &mut Play<'_, impl Sink<Event>>, who: Char, item: Ite
 
 /// Those who can hand a die to somebody (`helping-dice`).
 pub(crate) fn helpers(conflict: &Conflict, to: Char) -> CharSet {
-    let allies = conflict.allies(to).minus(conflict.helped);
-    let able = |part: &&Part| allies.has(part.who) && !part.out && !part.hand.is_empty();
-    conflict.parts.iter().filter(able).map(|part| part.who).collect()
-}
-
-/// What speaks against handing a die to an ally.
-pub(crate) fn object_help(state: &State, to: Char, who: Char, die: u8, out: &mut impl Objections) {
-    let Some(conflict) = state.conflict() else { return };
-    if !conflict.allies(to).has(who) || !conflict.is_in(who) {
-        out.no(clause!("helping-dice"), "only an ally who is in the conflict can hand a die over");
-    }
-    if conflict.helped.has(who) {
-        out.no(clause!("helping-dice"), "a die is handed over once a round");
-    }
-    if conflict.part(who).is_none_or(|part| part.hand.faces().count(die) == 0) {
-        out.no(clause!("helping-dice"), "it is a die of one's own hand");
-    }
-}
-
-/// Hands a die to an ally.
-pub(crate) fn help(play: &mut Play<'_, impl Sink<Event>>, to: Char, who: Char, die: u8) {
-    let Some(conflict) = play.state.conflict_mut() else { return };
-    conflict.helped = conflict.helped.with(who);
-    let given = conflict.part_mut(who).and_then(|part| part.hand.take(Faces::of(&[die])));
-    if let (Some(given), Some(part)) = (given, conflict.part_mut(to)) {
-        part.hand.join(given);
-        given.iter().for_each(|die| lend(play.state, (who, to), die));
-        play.event(Event::Helped { who, to, die });
-    }
+    let side = conflict.part(to).map(|part| part.side);
+    let is_ally = |part: &&Part| part.who != to && side.is_none_or(|side| part.side == side);
+    let able = |part: &&Part| !part.out && !conflict.helped.has(part.who) && !part.hand.is_empty();
+    conflict.parts.iter().filter(is_ally).filter(able).map(|part| part.who).collect()
 }
 
 /// Notes that somebody has handed an ally a die from before, if it is one: of dice that show
@@ -538,7 +472,7 @@ pub(crate) fn help(play: &mut Play<'_, impl Sink<Event>>, to: Char, who: Char, d
 fn lend(state: &mut State, (who, to): (Char, Char), (size, face): (Size, u8)) {
     let die = (size, face);
     let alike = |hand: &Hand| hand.iter().filter(|&other| other == die).count();
-    let part = state.conflict().and_then(|conflict| conflict.part(who));
+    let part = state.part(who);
     let left = part.map_or(0, |part| alike(&part.hand));
     let own = state.being(who).kept.iter().filter(|kept| kept.with.has(who)).map(|kept| alike(&kept.dice));
     let lent = state.lent.iter().filter(|lent| lent.to == who && lent.die == die);
@@ -556,47 +490,24 @@ fn lend(state: &mut State, (who, to): (Char, Char), (size, face): (Size, u8)) {
 
 /// Lists challenges: for every sum the pair that keeps the better pair, at each
 /// opponent, and at all.
-pub(crate) fn legal(state: &State, exchange: &Exchange, each: &mut impl FnMut(Answer)) {
-    let Some(part) = state.conflict().and_then(|conflict| conflict.part(exchange.by)) else { return };
-    let mut pairs: [Option<Picked>; 2 * crate::dice::TOP as usize + 1] =
-        [None; 2 * crate::dice::TOP as usize + 1];
-    let hand = part.hand.faces();
-    each_pair(hand, |high, low| {
-        let best = &mut pairs[usize::from(high + low)];
-        *best = (*best).max(Some(Picked::of(hand, &[high, low])));
+fn legal_pairs(state: &State, hand: Faces, each: &mut impl FnMut(Answer)) {
+    let mut pairs = [None; 2 * TOP as usize + 1];
+    each_pair(hand, |left, pair| {
+        let best = &mut pairs[usize::from(pair[0] + pair[1])];
+        *best = (*best).max(Some((left, pair)));
     });
-    manners(state, exchange, part, &mut |on, harm| {
-        for pair in pairs.iter().rev().flatten() {
-            each(Answer::Challenge { on, dice: pair.dice, harm, arena: None });
+    manners(state, &mut |on, harm| {
+        for (_, pair) in pairs.iter().rev().flatten() {
+            each(Answer::Challenge { on, dice: Faces::of(pair), harm, arena: None });
         }
     });
 }
 
-/// Dice that could be put forward: the greater, the better the hand that they leave.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-struct Picked {
-    /// The rank of that hand.
-    left: u128,
-    dice: Faces,
-}
-
-impl Picked {
-    fn of(hand: Faces, faces: &[u8]) -> Picked {
-        let left = faces.iter().fold(hand, |left, &face| left.without(face));
-        Picked { left: left.rank(), dice: Faces::of(faces) }
-    }
-}
-
-/// Gives whom each listed challenge of the current challenger names, and its harm.
-pub(crate) fn each_manner(state: &State, exchange: &Exchange, each: &mut impl FnMut(CharSet, Option<Harm>)) {
-    if let Some(part) = state.conflict().and_then(|conflict| conflict.part(exchange.by)) {
-        manners(state, exchange, part, each);
-    }
-}
-
 /// Whom a listed challenge names, and with which harm: the usual, and the gravest where
 /// that differs.
-fn manners(state: &State, exchange: &Exchange, part: &Part, each: &mut impl FnMut(CharSet, Option<Harm>)) {
+pub(crate) fn manners(state: &State, each: &mut impl FnMut(CharSet, Option<Harm>)) {
+    let Some(exchange) = state.exchange() else { return };
+    let Some(part) = state.part(exchange.by) else { return };
     let all = targets(state, exchange);
     let (_, usual) = manner(state, exchange, part, None, None);
     let gravest = part.arenas.gravest();
@@ -612,15 +523,6 @@ fn manners(state: &State, exchange: &Exchange, part: &Part, each: &mut impl FnMu
         at(all);
     }
     all.iter().for_each(|who| at(CharSet::one(who)));
-}
-
-/// Lists further challenges of a group's members.
-pub(crate) fn legal_member(state: &State, exchange: &Exchange, each: &mut impl FnMut(Answer)) {
-    let Some(part) = state.conflict().and_then(|conflict| conflict.part(exchange.by)) else { return };
-    manners(state, exchange, part, &mut |on, harm| each(Answer::Strike { on, harm, arena: None }));
-    if fine(|out: &mut Any| object_done(exchange, out)) {
-        each(Answer::Done);
-    }
 }
 
 /// Lists answers: a reverse, the block that spends least, the block that keeps the
@@ -668,7 +570,7 @@ pub(crate) fn least(hand: Faces, count: usize, need: u16) -> Option<Faces> {
         let mut best: Option<(u8, u8)> = None;
         let gain = |(from, to): (u8, u8)| u16::from(to - from);
         for from in picked.each() {
-            for to in (from + 1..=crate::dice::TOP).filter(|&face| rest.count(face) > 0) {
+            for to in (from + 1..=TOP).filter(|&face| rest.count(face) > 0) {
                 let better =
                     best.is_none_or(|there| match (gain(there) >= lacks, gain((from, to)) >= lacks) {
                         (true, true) => gain((from, to)) < gain(there),
@@ -687,22 +589,24 @@ pub(crate) fn least(hand: Faces, count: usize, need: u16) -> Option<Faces> {
     Some(picked)
 }
 
-/// Each pair of faces that a hand has, once: the higher, the lower.
-fn each_pair(hand: Faces, mut each: impl FnMut(u8, u8)) {
+/// Each pair of faces that a hand has, once, and the rank of the hand that it leaves.
+fn each_pair(hand: Faces, mut each: impl FnMut(u128, [u8; 2])) {
     for high in hand.each() {
-        hand.without(high).each().take_while(|&low| low <= high).for_each(|low| each(high, low));
+        let left = hand.without(high);
+        let lows = left.each().take_while(|&low| low <= high);
+        lows.for_each(|low| each(left.without(low).rank(), [high, low]));
     }
 }
 
 /// The two dice that reach `need` and leave the better hand.
 fn keeping(hand: Faces, need: u16) -> Option<Faces> {
-    let mut best: Option<Picked> = None;
-    each_pair(hand, |high, low| {
-        if u16::from(high + low) >= need {
-            best = best.max(Some(Picked::of(hand, &[high, low])));
+    let mut best = None;
+    each_pair(hand, |left, pair| {
+        if u16::from(pair[0] + pair[1]) >= need {
+            best = best.max(Some((left, pair)));
         }
     });
-    best.map(|picked| picked.dice)
+    best.map(|(_, pair)| Faces::of(&pair))
 }
 
 /// Lists what somebody may bring in.
@@ -715,13 +619,8 @@ pub(crate) fn legal_bring(state: &State, who: Char, each: &mut impl FnMut(Answer
     });
 }
 
-/// The exchange under way.
-fn under_way(state: &State) -> Option<&Exchange> {
-    state.conflict().and_then(|conflict| conflict.exchange())
-}
-
 fn hand_of(state: &State, who: Char) -> String {
-    state.conflict().map_or_else(String::new, |conflict| words::hand_words(conflict, who))
+    state.part(who).map_or_else(String::new, |part| format!("hand: {}", part.hand))
 }
 
 /// What is listed beside a challenge or an answer.
@@ -769,8 +668,8 @@ pub(crate) mod turn {
     }
 
     pub(crate) fn legal(at: At<'_>, who: Char, _: Option<Char>, each: &mut impl FnMut(Answer)) {
-        let Some(exchange) = under_way(at.state) else { return };
-        super::legal(at.state, exchange, each);
+        let Some(part) = at.state.part(who) else { return };
+        legal_pairs(at.state, part.hand.faces(), each);
         legal_bring(at.state, who, each);
         legal_besides(at, who, each);
     }
@@ -789,7 +688,7 @@ pub(crate) mod turn {
     );
 
     pub(crate) fn object(at: At<'_>, who: Char, _: Option<Char>, answer: Answer, out: &mut impl Objections) {
-        match (answer, under_way(at.state)) {
+        match (answer, at.state.exchange()) {
             (Answer::Challenge { on, dice, harm, arena }, Some(exchange)) => {
                 super::object(at.state, exchange, (on, dice, harm, arena), out);
             }
@@ -805,7 +704,7 @@ pub(crate) mod turn {
     }
 }
 
-/// Further challenges of a group's members.
+/// Further challenges of a group's members, with the same dice (`gnpc.shared-dice`).
 pub(crate) mod members {
     use super::*;
 
@@ -816,8 +715,9 @@ pub(crate) mod members {
     }
 
     pub(crate) fn legal(at: At<'_>, _: Char, _: u8, each: &mut impl FnMut(Answer)) {
-        if let Some(exchange) = under_way(at.state) {
-            legal_member(at.state, exchange, each);
+        manners(at.state, &mut |on, harm| each(Answer::Strike { on, harm, arena: None }));
+        if is_done(at.state) {
+            each(Answer::Done);
         }
     }
 
@@ -829,7 +729,7 @@ pub(crate) mod members {
     );
 
     pub(crate) fn object(at: At<'_>, _: Char, _: u8, answer: Answer, out: &mut impl Objections) {
-        match (answer, under_way(at.state)) {
+        match (answer, at.state.exchange()) {
             (Answer::Strike { on, harm, arena }, Some(exchange)) => {
                 object_strike(at.state, exchange, (on, harm, arena), out);
             }
@@ -840,7 +740,12 @@ pub(crate) mod members {
 
     pub(crate) fn apply(play: &mut Play<'_, impl Sink<Event>>, _: Char, _: u8, answer: Answer) {
         match answer {
-            Answer::Strike { on, harm, arena } => add(play, (on, harm, arena)),
+            Answer::Strike { on, harm, arena } => {
+                let by = play.state.exchange().map(|exchange| exchange.by);
+                if let (Some(by), Some(harm)) = (by, add_strike(play.state, (on, harm, arena))) {
+                    play.event(Event::Struck { by, on, harm });
+                }
+            }
             _ => done(play.state),
         }
     }
@@ -850,15 +755,17 @@ pub(crate) mod members {
 pub(crate) mod answering {
     use super::*;
 
-    pub(crate) fn told(at: At<'_>, who: Char, by: Char, need: u8, harm: Harm, _: Viewer) -> Told {
-        let (name, by, hand) = (said(at, who), said(at, by), hand_of(at.state, who));
-        Told::new(format!("{name}: answer {by}'s {} challenge of {need}.", words::harm_words(harm)))
+    pub(crate) fn told(at: At<'_>, who: Char, _: Viewer) -> Told {
+        let exchange = at.state.exchange().copied().unwrap_or_default();
+        let (name, by, hand) = (said(at, who), said(at, exchange.by), hand_of(at.state, who));
+        let (need, harm) = (exchange.sum(), exchange.strike().harm);
+        Told::new(format!("{name}: answer {by}'s {harm} challenge of {need}."))
             .leads(format!("{}; {hand}", words::HOW_TO_ANSWER))
             .why(clause!("answer.response"))
     }
 
-    pub(crate) fn legal(at: At<'_>, who: Char, _: Char, _: u8, _: Harm, each: &mut impl FnMut(Answer)) {
-        let Some(exchange) = under_way(at.state) else { return };
+    pub(crate) fn legal(at: At<'_>, who: Char, each: &mut impl FnMut(Answer)) {
+        let Some(exchange) = at.state.exchange() else { return };
         legal_answer(at.state, exchange, who, each);
         legal_bring(at.state, who, each);
         if escalate::matched_arena(at.state, who).is_some() {
@@ -881,32 +788,21 @@ pub(crate) mod answering {
         "expected an answer, something brought in, match, an escalation, give or yield"
     );
 
-    pub(crate) fn object(
-        at: At<'_>,
-        who: Char,
-        _: Char,
-        _: u8,
-        _: Harm,
-        answer: Answer,
-        out: &mut impl Objections,
-    ) {
-        match (answer, under_way(at.state)) {
+    pub(crate) fn object(at: At<'_>, who: Char, answer: Answer, out: &mut impl Objections) {
+        match (answer, at.state.exchange()) {
             (Answer::Answer { dice, arena }, Some(exchange)) => {
                 object_answer(at.state, exchange, who, (dice, arena), out);
             }
-            (Answer::Match, _) => escalate::object_match(at.state, who, out),
+            (Answer::Match, _) if escalate::matched_arena(at.state, who).is_some() => {}
+            (Answer::Match, _) => {
+                let what = "to respond in kind the challenge must be in an arena one has not entered";
+                out.no(clause!("answer-arena"), what);
+            }
             _ => object_besides(at, who, answer, out),
         }
     }
 
-    pub(crate) fn apply(
-        play: &mut Play<'_, impl Sink<Event>>,
-        who: Char,
-        _: Char,
-        _: u8,
-        _: Harm,
-        given: Answer,
-    ) {
+    pub(crate) fn apply(play: &mut Play<'_, impl Sink<Event>>, who: Char, given: Answer) {
         match given {
             Answer::Answer { dice, .. } => answer(play, dice),
             Answer::Match => escalate::go_along(play, who),
@@ -915,12 +811,12 @@ pub(crate) mod answering {
     }
 }
 
-/// The gamemaster may name another kind of harm.
+/// The gamemaster may name another kind of harm before any answer (`harm-who`).
 pub(crate) mod harm {
     use super::*;
 
     pub(crate) fn told(at: At<'_>, by: Char, harm: Harm, _: Viewer) -> Told {
-        let (by, harm) = (said(at, by), words::harm_words(harm));
+        let by = said(at, by);
         Told::new(format!("{by}'s challenge is {harm}. Name another kind?")).why(clause!("harm-who"))
     }
 
@@ -931,14 +827,18 @@ pub(crate) mod harm {
     takes!(Answer, Answer::Harm(_), clause!("harm-who"), "expected a kind of harm");
 
     pub(crate) fn object(at: At<'_>, _: Char, _: Harm, answer: Answer, out: &mut impl Objections) {
-        if let (Answer::Harm(harm), Some(exchange)) = (answer, under_way(at.state)) {
-            object_harm(at.state, exchange, harm, out);
+        if let (Answer::Harm(harm), Some(exchange)) = (answer, at.state.exchange())
+            && harm > gravest(at.state, exchange)
+        {
+            out.no(clause!("harm-who"), "a challenge may be milder than its arena, not graver");
         }
     }
 
     pub(crate) fn apply(play: &mut Play<'_, impl Sink<Event>>, _: Char, _: Harm, answer: Answer) {
-        if let Answer::Harm(harm) = answer {
-            name_harm(play, harm);
+        if let (Answer::Harm(harm), Some(exchange)) = (answer, play.state.exchange_mut()) {
+            exchange.strikes[usize::from(exchange.at)].harm = harm;
+            exchange.settled = true;
+            play.sink.event(Event::HarmNamed { by: exchange.by, harm });
         }
     }
 }
@@ -966,12 +866,26 @@ pub(crate) mod helping {
         if at.state.seat(who) != seat {
             out.no(clause!("helping-dice"), "only a character's own player hands its dice over");
         }
-        object_help(at.state, to, who, die, out);
+        let Some(conflict) = at.state.conflict() else { return };
+        if !conflict.allies(to).has(who) || !conflict.is_in(who) {
+            out.no(clause!("helping-dice"), "only an ally who is in the conflict can hand a die over");
+        }
+        if conflict.helped.has(who) {
+            out.no(clause!("helping-dice"), "a die is handed over once a round");
+        }
+        if conflict.part(who).is_none_or(|part| part.hand.faces().count(die) == 0) {
+            out.no(clause!("helping-dice"), "it is a die of one's own hand");
+        }
     }
 
     pub(crate) fn apply(play: &mut Play<'_, impl Sink<Event>>, _: Seat, to: Char, answer: Answer) {
-        if let Answer::Help { who, die } = answer {
-            help(play, to, who, die);
+        let (Answer::Help { who, die }, Some(conflict)) = (answer, play.state.conflict_mut()) else { return };
+        conflict.helped = conflict.helped.with(who);
+        let given = conflict.part_mut(who).and_then(|part| part.hand.take(Faces::of(&[die])));
+        if let (Some(given), Some(part)) = (given, conflict.part_mut(to)) {
+            part.hand.join(given);
+            given.iter().for_each(|die| lend(play.state, (who, to), die));
+            play.event(Event::Helped { who, to, die });
         }
     }
 }

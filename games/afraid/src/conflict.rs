@@ -3,8 +3,8 @@
 use crate::answer::{Answer, AtStake, Sides};
 use crate::dice::{Hand, Pool, Rating};
 use crate::state::{
-    Changes, Conflict, Due, Exchange, Kept, Last, Lent, MAX_LENT, MAX_PARTS, Next, Part, Stage, Stakes,
-    State, Thing, To, Why,
+    Being, Changes, Conflict, Due, Exchange, Kept, Last, Lent, MAX_LENT, MAX_PARTS, Nature, Next, Part,
+    Stage, Stakes, Standing, State, Thing, To, Why,
 };
 use crate::{
     At, Play, aid, challenge, dying, escalate, event::Event, fallout, flow::voice, view, vocab::*, words,
@@ -15,7 +15,7 @@ use std::cmp::Reverse;
 
 /// What speaks against opening a conflict.
 pub(crate) fn object_open(state: &State, sides: Sides, followup: bool, out: &mut impl Objections) {
-    let all = sides.iter().fold(CharSet::NONE, |all, (_, side)| all.or(side));
+    let all = sides.all();
     let count: usize = sides.iter().map(|(_, side)| side.len()).sum();
     if sides.iter().count() < 2 {
         out.no(clause!("setup.sides"), "a conflict takes two sides with somebody on each");
@@ -40,7 +40,7 @@ pub(crate) fn object_open(state: &State, sides: Sides, followup: bool, out: &mut
 /// those for whom it `counts`.
 fn object_sides(state: &State, sides: Sides, counts: impl Fn(Char) -> bool, out: &mut impl Objections) {
     let Some(scene) = state.scene() else { return };
-    let all = sides.iter().fold(CharSet::NONE, |all, (_, side)| all.or(side)).without(Char::INJURY);
+    let all = sides.all().without(Char::INJURY);
     if !all.minus(scene.present).is_empty() || all.iter().any(|who| !state.lives(who)) {
         out.no(clause!("setup.sides"), "everybody who takes part is in the scene, and alive");
     }
@@ -103,14 +103,13 @@ fn object_dead(state: &State, by: Seat, whose: Changes, out: &mut impl Objection
 /// Puts something at stake; a musing does it by implication (`stakes.implicit`).
 pub(crate) fn stake(play: &mut Play<'_, impl Sink<Event>>, what: AtStake, implied: bool) {
     let Some(conflict) = play.state.conflict_mut() else { return };
-    let stakes = &mut conflict.stakes;
-    stakes.lives = stakes.lives.or(what.lives);
-    stakes.about = stakes.about.or(what.about);
+    let all = &mut conflict.stakes.what;
+    (all.lives, all.about) = (all.lives.or(what.lives), all.about.or(what.about));
     for &circumstance in Circumstance::ALL {
-        let whose = stakes.circumstances.of_mut(circumstance);
+        let whose = all.circumstances.of_mut(circumstance);
         *whose = whose.or(what.circumstances.of(circumstance));
     }
-    stakes.implied |= implied;
+    conflict.stakes.implied |= implied;
     play.event(Event::Staked { what, implied });
 }
 
@@ -201,7 +200,7 @@ fn follow(conflict: &mut Conflict, (item, thing): (Item, &Thing), before: Pool) 
         && thing.to == joiner.map(To::Char)
         && thing.to.is_some_and(|to| !conflict.stakes.concern(to));
     let after = thing.dice();
-    let mut dues: arrayvec::ArrayVec<&mut Due, 24> = conflict
+    let mut dues: ArrayVec<&mut Due, 24> = conflict
         .next
         .iter_mut()
         .filter_map(|next| if let Next::Roll(due) = next { Some(due) } else { None })
@@ -226,21 +225,15 @@ fn follow(conflict: &mut Conflict, (item, thing): (Item, &Thing), before: Pool) 
 /// The dice of the stats of an arena that somebody has not rolled in this conflict
 /// (`esc.challenge-roll`), which now count as rolled; and they enter the arena.
 pub(crate) fn roll_stats(state: &mut State, who: Char, arena: Arena) -> Pool {
-    let being = state.being(who);
-    let thing = match being.nature {
-        crate::state::Nature::Thing(dice) => dice,
-        _ => Pool::EMPTY,
-    };
-    let being_stats = being.stats;
-    let Some(part) = state.conflict_mut().and_then(|conflict| conflict.part_mut(who)) else {
-        return Pool::EMPTY;
-    };
+    let Being { nature, stats, .. } = *state.being(who);
+    let thing = if let Nature::Thing(dice) = nature { dice } else { Pool::EMPTY };
+    let Some(part) = state.part_mut(who) else { return Pool::EMPTY };
     let fresh = arena.stats().minus(part.rolled);
     let first = part.rolled.is_empty();
     part.rolled = part.rolled.or(fresh);
     part.arenas = part.arenas.with(arena);
     part.arena = Some(arena);
-    let stats: u8 = fresh.iter().map(|stat| being_stats[stat as usize]).sum();
+    let stats: u8 = fresh.iter().map(|stat| stats[stat as usize]).sum();
     // Something without a sheet rolls its dice once, whatever the arena.
     Pool::of(stats, Size::D6).plus(if first { thing } else { Pool::EMPTY })
 }
@@ -264,9 +257,9 @@ pub(crate) fn matters(state: &State, who: Char, to: To) -> bool {
     state.conflict().is_some_and(|conflict| conflict.concerns(who, to))
 }
 
-fn take_things(state: &mut State, who: Char, counts: impl Fn(&State, &crate::state::Thing) -> bool) -> Pool {
+fn take_things(state: &mut State, who: Char, counts: impl Fn(&State, &Thing) -> bool) -> Pool {
     let mut dice = Pool::EMPTY;
-    let items: arrayvec::ArrayVec<Item, { MAX_ITEMS + MAX_GAINED }> = state
+    let items: ArrayVec<Item, { MAX_ITEMS + MAX_GAINED }> = state
         .sheet(who)
         .filter(|(_, thing)| !thing.rolled && counts(state, thing))
         .map(|(item, _)| item)
@@ -307,7 +300,7 @@ pub(crate) fn claim_kept(play: &mut Play<'_, impl Sink<Event>>, who: Char) {
     }
     if !followup {
         play.event(Event::KeptGone(who));
-    } else if let Some(part) = play.state.conflict_mut().and_then(|conflict| conflict.part_mut(who)) {
+    } else if let Some(part) = play.state.part_mut(who) {
         part.hand.join(dice);
         play.event(Event::KeptDice { who, dice });
     }
@@ -344,7 +337,7 @@ fn step(play: &mut Play<'_, impl Sink<Event>>) -> bool {
         drop_it(play);
         return false;
     }
-    let left: arrayvec::ArrayVec<u8, 2> = conflict.sides_left().take(2).collect();
+    let left: ArrayVec<u8, 2> = conflict.sides_left().take(2).collect();
     match left[..] {
         // All have died elsewhere meanwhile.
         [] => {
@@ -400,10 +393,8 @@ fn still_stands(state: &State, conflict: &Conflict, next: Next) -> bool {
 }
 
 pub(crate) fn drop_next(state: &mut State) {
-    if let Some(conflict) = state.conflict_mut()
-        && !conflict.next.is_empty()
-    {
-        conflict.next.remove(0);
+    if let Some(conflict) = state.conflict_mut() {
+        conflict.next.pop_at(0);
     }
 }
 
@@ -438,10 +429,10 @@ fn next_turn(play: &mut Play<'_, impl Sink<Event>>) {
 
 /// Best pair order (`turn.best-pair`, `best-pair-ties`): whole hands face by face,
 /// then players' characters before the gamemaster's, then the seating.
-pub(crate) fn order(state: &State, among: CharSet) -> arrayvec::ArrayVec<Char, MAX_PARTS> {
-    let Some(conflict) = state.conflict() else { return arrayvec::ArrayVec::new() };
+pub(crate) fn order(state: &State, among: CharSet) -> ArrayVec<Char, MAX_PARTS> {
+    let Some(conflict) = state.conflict() else { return ArrayVec::new() };
     let rank = |who| conflict.part(who).map_or(0, |part| part.hand.faces().rank());
-    let mut all: arrayvec::ArrayVec<_, MAX_PARTS> =
+    let mut all: ArrayVec<_, MAX_PARTS> =
         among.iter().take(MAX_PARTS).map(|who| (Reverse(rank(who)), seating(state, who))).collect();
     all.sort_unstable();
     all.into_iter().map(|(_, (.., who))| who).collect()
@@ -454,7 +445,7 @@ pub(crate) fn seating(state: &State, who: Char) -> (bool, Seat, Char) {
 
 /// These in the order of their seats (`orders-afraid`).
 pub(crate) fn seated(state: &State, all: CharSet) -> impl Iterator<Item = Char> + use<> {
-    let mut all: arrayvec::ArrayVec<_, { MAX_CAST + MAX_NEWCOMERS }> =
+    let mut all: ArrayVec<_, { MAX_CAST + MAX_NEWCOMERS }> =
         all.iter().map(|who| seating(state, who)).collect();
     all.sort_unstable();
     all.into_iter().map(|(.., who)| who)
@@ -466,7 +457,7 @@ fn clear_standing(play: &mut Play<'_, impl Sink<Event>>) {
     let Some(conflict) = play.state.conflict_mut() else { return };
     for part in &mut conflict.parts {
         let standing = std::mem::take(&mut part.standing);
-        if standing == crate::state::Standing::default() {
+        if standing == Standing::default() {
             continue;
         }
         let mut back = standing.single;
@@ -508,9 +499,7 @@ pub(crate) fn leave(play: &mut Play<'_, impl Sink<Event>>, who: Char, how: Leavi
     match how {
         Leaving::Giving => {
             spend_kept(play.state, who);
-            if let Some(being) = play.state.being_mut(who) {
-                being.keep(kept, opponents);
-            }
+            play.state.change(who, |being| being.keep(kept, opponents));
             play.event(Event::Gave { who, kept });
         }
         Leaving::Losing => play.event(Event::Out { who, challenging }),
@@ -559,51 +548,6 @@ pub(crate) fn winners(conflict: &Conflict, side: u8) -> CharSet {
 pub(crate) fn decider(state: &State, side: u8) -> Option<Char> {
     let conflict = state.conflict()?;
     order(state, winners(conflict, side)).first().copied()
-}
-
-/// What speaks against resolving the stakes so.
-pub(crate) fn object_resolve(
-    state: &State,
-    by: Seat,
-    (dies, comes, ends): (CharSet, Changes, Changes),
-    out: &mut impl Objections,
-) {
-    let Some(conflict) = state.conflict() else { return };
-    let stakes = &conflict.stakes;
-    if !dies.minus(stakes.lives).is_empty() {
-        let what = "only a life that is at stake can be lost by resolving the stakes";
-        out.no(clause!("dying.by-stakes"), what);
-    }
-    if dies.iter().any(|who| !state.seems_alive(who, by)) {
-        out.no(clause!("dying.final"), "the dead have no life to lose");
-    }
-    if let (Some(aid), Stage::Resolving(side)) = (conflict.aid, conflict.stage)
-        && dies.has(aid.victim)
-        && conflict.aid_is_won(side)
-    {
-        out.no(clause!("firstaid-outcome"), "who has won first aid for the victim does not take her life");
-    }
-    object_dead(state, by, comes, out);
-    object_dead(state, by, ends, out);
-    for &circumstance in Circumstance::ALL {
-        let (on, off) = (comes.of(circumstance), ends.of(circumstance));
-        if !on.or(off).minus(stakes.circumstances.of(circumstance)).is_empty() {
-            let what = "only circumstances that are at stake can be changed by resolving the stakes";
-            out.no(clause!("stakes.circumstances"), what);
-        }
-        if !on.and(off).is_empty() {
-            out.no(clause!("stakes.circumstances"), "a circumstance becomes true or false, not both");
-        }
-    }
-}
-
-/// The winner resolves the stakes; then fallout is rolled (`end-order`).
-pub(crate) fn resolve(
-    play: &mut Play<'_, impl Sink<Event>>,
-    (dies, comes, ends): (CharSet, Changes, Changes),
-) {
-    play.event(Event::Resolved { dies, comes, ends });
-    end(play, (dies, comes, ends));
 }
 
 /// Ends a conflict that has been won: what was at stake changes, and fallout is due.
@@ -656,9 +600,7 @@ fn forget_rolls(state: &mut State, parts: CharSet) {
 /// Dice from before that are in somebody's hand in a followup do not wait any more.
 fn spend_kept(state: &mut State, who: Char) {
     state.lent.retain(|lent| lent.to != who);
-    if let Some(being) = state.being_mut(who) {
-        being.kept.retain(|kept| !kept.with.has(who));
-    }
+    state.change(who, |being| being.kept.retain(|kept| !kept.with.has(who)));
 }
 
 /// The conflict in this scene is dropped: nobody has won.
@@ -678,9 +620,7 @@ pub(crate) fn drop_it(play: &mut Play<'_, impl Sink<Event>>) {
     for lent in back {
         let mut die = Hand::NONE;
         die.add(lent.die.0, lent.die.1);
-        if let Some(being) = play.state.being_mut(lent.from) {
-            being.keep(die, lent.with);
-        }
+        play.state.change(lent.from, |being| being.keep(die, lent.with));
     }
     play.event(Event::CalledOff);
     if !conflict.followup {
@@ -707,12 +647,12 @@ pub(crate) fn has_stake(state: &State) -> bool {
     conflict
         .parts()
         .iter()
-        .any(|who| not_staked(state, &conflict.stakes, who) != (false, false, Circumstances::NONE))
+        .any(|who| not_staked(state, &conflict.stakes.what, who) != (false, false, Circumstances::NONE))
 }
 
 /// What may be put at stake of somebody who takes part, and is not yet: their life, they
 /// themselves, their circumstances.
-fn not_staked(state: &State, stakes: &Stakes, who: Char) -> (bool, bool, Circumstances) {
+fn not_staked(state: &State, stakes: &AtStake, who: Char) -> (bool, bool, Circumstances) {
     if !state.has_sheet(who) {
         return (false, false, Circumstances::NONE);
     }
@@ -726,7 +666,8 @@ fn each_stake(state: &State, each: &mut impl FnMut(AtStake)) {
     let Some(conflict) = state.conflict() else { return };
     let none = AtStake::default();
     for who in conflict.parts().iter() {
-        let (one, (life, about, changes)) = (CharSet::one(who), not_staked(state, &conflict.stakes, who));
+        let (one, (life, about, changes)) =
+            (CharSet::one(who), not_staked(state, &conflict.stakes.what, who));
         if life {
             each(AtStake { lives: one, ..none });
         }
@@ -839,7 +780,7 @@ fn said_stakes(at: At<'_>, conflict: &Conflict) -> String {
     format!("at stake: {}", words::stakes_words(at, conflict))
 }
 
-/// The winners resolve the stakes.
+/// The winners resolve the stakes; then fallout is rolled (`end-order`).
 pub(crate) mod resolving {
     use super::*;
 
@@ -854,7 +795,7 @@ pub(crate) mod resolving {
     pub(crate) fn legal(at: At<'_>, asked: Who, each: &mut impl FnMut(Answer)) {
         let (state, by) = (at.state, voice(asked));
         let Some(conflict) = state.conflict() else { return };
-        let (none, stakes) = (Changes::default(), &conflict.stakes);
+        let (none, stakes) = (Changes::default(), &conflict.stakes.what);
         let lives = |who: Char| state.seems_alive(who, by);
         each(Answer::Resolve { dies: CharSet::NONE, comes: none, ends: none });
         for dies in stakes.lives.iter().map(CharSet::one) {
@@ -885,14 +826,44 @@ pub(crate) mod resolving {
     );
 
     pub(crate) fn object(at: At<'_>, asked: Who, answer: Answer, out: &mut impl Objections) {
-        if let Answer::Resolve { dies, comes, ends } = answer {
-            object_resolve(at.state, voice(asked), (dies, comes, ends), out);
+        let Answer::Resolve { dies, comes, ends } = answer else { return };
+        let by = voice(asked);
+        let Some(conflict) = at.state.conflict() else { return };
+        let stakes = &conflict.stakes.what;
+        if !dies.minus(stakes.lives).is_empty() {
+            let what = "only a life that is at stake can be lost by resolving the stakes";
+            out.no(clause!("dying.by-stakes"), what);
+        }
+        if dies.iter().any(|who| !at.state.seems_alive(who, by)) {
+            out.no(clause!("dying.final"), "the dead have no life to lose");
+        }
+        if let (Some(aid), Stage::Resolving(side)) = (conflict.aid, conflict.stage)
+            && dies.has(aid.victim)
+            && conflict.aid_is_won(side)
+        {
+            out.no(
+                clause!("firstaid-outcome"),
+                "who has won first aid for the victim does not take her life",
+            );
+        }
+        object_dead(at.state, by, comes, out);
+        object_dead(at.state, by, ends, out);
+        for &circumstance in Circumstance::ALL {
+            let (on, off) = (comes.of(circumstance), ends.of(circumstance));
+            if !on.or(off).minus(stakes.circumstances.of(circumstance)).is_empty() {
+                let what = "only circumstances that are at stake can be changed by resolving the stakes";
+                out.no(clause!("stakes.circumstances"), what);
+            }
+            if !on.and(off).is_empty() {
+                out.no(clause!("stakes.circumstances"), "a circumstance becomes true or false, not both");
+            }
         }
     }
 
     pub(crate) fn apply(play: &mut Play<'_, impl Sink<Event>>, _: Who, answer: Answer) {
         if let Answer::Resolve { dies, comes, ends } = answer {
-            resolve(play, (dies, comes, ends));
+            play.event(Event::Resolved { dies, comes, ends });
+            end(play, (dies, comes, ends));
         }
     }
 }

@@ -239,14 +239,9 @@ impl Faces {
         high + next
     }
 
-    /// Which whole hand goes first, compared from high to low, face by face
-    /// (`best-pair-ties`).
-    pub fn ahead_of(self, other: Faces) -> Ordering {
-        other.rank().cmp(&self.rank())
-    }
-
-    /// A number that is the higher, the sooner a hand goes ([`Faces::ahead_of`]): the
-    /// best pair, then of two hands with equal high faces how many show the next.
+    /// A number that is the higher, the sooner a hand goes: whole hands are compared from high
+    /// to low, face by face (`best-pair-ties`). The best pair, then of two hands with equal high
+    /// faces how many show the next.
     pub fn rank(self) -> u128 {
         u128::from(self.best_pair()) << (8 * TOP) | self.packed()
     }
@@ -486,41 +481,5 @@ impl Fold for Fallout {
         let (high, next) = if die > self.high { (die, self.high) } else { (self.high, self.next.max(die)) };
         let total = self.total.map(|total| (total + face).min(20));
         Fallout { high, next, one: self.one || face == 1, total }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn hands_are_compared_face_by_face() {
-        // `ex.made.order`: C, B, A, D.
-        let (a, b) = (Faces::of(&[6, 5, 1]), Faces::of(&[6, 5, 2]));
-        let (c, d) = (Faces::of(&[10, 1]), Faces::of(&[5]));
-        let mut hands = [a, b, c, d];
-        hands.sort_by(|x, y| x.ahead_of(*y));
-        assert_eq!(hands, [c, b, a, d]);
-        assert_eq!(Faces::of(&[4, 4]).ahead_of(Faces::of(&[4, 4, 1])), Ordering::Greater);
-    }
-
-    #[test]
-    fn of_equal_faces_the_smallest_dice_go_first() {
-        let mut hand = Hand::default();
-        hand.roll(Pool::of(1, Size::D4).and(2, Size::D8), &[4, 4, 7]);
-        let taken = hand.take(Faces::of(&[4])).unwrap();
-        assert_eq!(taken.to_string(), "4 (d4)");
-        assert_eq!(hand.to_string(), "7 (d8), 4 (d8)");
-        assert_eq!(hand.take(Faces::of(&[7, 7])), None);
-        assert_eq!(hand.best(5).len(), 2);
-    }
-
-    #[test]
-    fn faces_are_a_list() {
-        let faces: Faces = serde_json::from_str("[3,10,3]").unwrap();
-        assert_eq!(serde_json::to_string(&faces).unwrap(), "[10,3,3]");
-        assert_eq!((faces.sum(), faces.len(), faces.best_pair()), (16, 3, 13));
-        assert!(serde_json::from_str::<Faces>("[11]").is_err());
-        assert!(serde_json::from_str::<Faces>("[0]").is_err());
     }
 }

@@ -1,7 +1,7 @@
 //! Death, and the new character a player makes at once.
 
 use crate::dice::{Pool, Rating};
-use crate::state::{Being, Chore, Draft, FalloutRoll, Fate, Making, Menu, Stage, State, To};
+use crate::state::{Being, Chore, Draft, FalloutRoll, Fate, Making, Menu, Nature, Stage, State, To};
 use crate::view::{looks_at, said};
 use crate::{At, Play, answer::Answer, event::Event, fallout, monster, scene, setup::MOST_DICE, vocab::*};
 use fracas_kernel::{Label, Objections, Seat, SeatSet, Sink, Told, Viewer, Why, fine};
@@ -54,9 +54,7 @@ fn reflections(state: &State, dead: Option<Char>) -> impl Iterator<Item = Chore>
 /// The gamemaster has somebody live again. Until the new character stands in their place
 /// the death is as if it had not been: no new one is made, and nobody reflects on it.
 pub(crate) fn rise(state: &mut State, who: Char) {
-    if let Some(being) = state.being_mut(who) {
-        being.fate = Fate::Living;
-    }
+    state.change(who, |being| being.fate = Fate::Living);
     // Before a conflict begins nobody is out of it but by death.
     let conflicts = state.scenes.iter_mut().filter_map(|scene| scene.conflict.as_mut());
     for conflict in conflicts.filter(|conflict| conflict.stage == Stage::Staking) {
@@ -157,12 +155,11 @@ pub(crate) fn object(at: At<'_>, draft: &Draft, answer: Answer, out: &mut impl O
             if !graded {
                 out.no(clause!("ext.belongings"), "a belonging has 1d4, 1d6, 2d6, 1d8 or 2d8");
             }
-            let things = at.state.sheet(draft.who).filter(|(_, thing)| thing.sort == Sort::Belonging);
-            if things.count() >= MOST_BELONGINGS {
+            let things = || at.state.sheet(draft.who).filter(|(_, thing)| thing.sort == Sort::Belonging);
+            if things().count() >= MOST_BELONGINGS {
                 out.no(clause!("table-limits"), "a new character has six belongings at most");
             }
-            let weapons = at.state.sheet(draft.who).filter(|(_, thing)| thing.sort == Sort::Belonging);
-            let weapons = weapons.filter(|(_, thing)| thing.rating.more > 0).count();
+            let weapons = things().filter(|(_, thing)| thing.rating.more > 0).count();
             if supernatural && origin().is_none_or(|origin| weapons >= usize::from(origin.weapons)) {
                 let what = "belongings follow the background, which has no more weapons beyond nature";
                 out.no(clause!("dying.background-rest"), what);
@@ -295,14 +292,10 @@ pub(crate) fn make(play: &mut Play<'_, impl Sink<Event>>, answer: Answer) {
     match answer {
         Answer::Name(name) => begin(play.state, &draft, name),
         Answer::Background(background) => {
-            if let Some(being) = play.state.being_mut(draft.who) {
-                being.background = Some(background);
-            }
+            play.state.change(draft.who, |being| being.background = Some(background));
         }
         Answer::Stats(stats) => {
-            if let Some(being) = play.state.being_mut(draft.who) {
-                being.stats = stats;
-            }
+            play.state.change(draft.who, |being| being.stats = stats);
             draft.left = draft.left.minus(Pool::of(stats.iter().sum(), Size::D6)).unwrap_or_default();
         }
         Answer::Place { sort, name, count, size, supernatural } => {
@@ -320,9 +313,7 @@ pub(crate) fn make(play: &mut Play<'_, impl Sink<Event>>, answer: Answer) {
         }
         Answer::Done => {
             // What has no place yet is unassigned relationship dice.
-            if let Some(being) = play.state.being_mut(draft.who) {
-                being.unassigned = draft.left;
-            }
+            play.state.change(draft.who, |being| being.unassigned = draft.left);
             draft.left = Pool::EMPTY;
         }
         Answer::Suffer(which) => {
@@ -344,7 +335,7 @@ pub(crate) fn make(play: &mut Play<'_, impl Sink<Event>>, answer: Answer) {
 
 /// The new one comes into play with a name and nothing else.
 fn begin(state: &mut State, draft: &Draft, name: Label) {
-    let being = Being::new(state.seat(draft.dead), Tie::Bystander);
+    let being = Being::new(state.seat(draft.dead), Tie::Bystander, Nature::One);
     if state.newcomers.try_push(being).is_ok() {
         let _ = state.newcomer_names.try_push(name);
     }

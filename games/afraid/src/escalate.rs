@@ -1,9 +1,10 @@
 //! Escalating, matching, joining, cutting to another scene.
 
 use crate::conflict::{self, due};
-use crate::state::{Due, Exchange, Nature, Next, Part, State, Step, Why};
+use crate::state::{Conflict, Due, Exchange, Nature, Next, Part, State, Step, Why};
 use crate::{At, Play, answer::Answer, event::Event, scene, view::said, vocab::*};
-use fracas_kernel::{Objections, Seat, SeatSet, Sink, Told, Viewer, takes};
+use fracas_kernel::{Objections, Seat, SeatSet, Sink, Told, Viewer, fine, takes};
+use std::cmp::Reverse;
 
 /// What speaks against somebody's escalating, on a challenge or instead of an answer.
 pub(crate) fn object(at: At<'_>, who: Char, arena: Arena, out: &mut impl Objections) {
@@ -24,9 +25,7 @@ pub(crate) fn object(at: At<'_>, who: Char, arena: Arena, out: &mut impl Objecti
     if exchange.binds(who) {
         out.no(clause!("esc.match-now-binds"), "a character who has matched owes an answer in kind");
     }
-    let opponents = conflict.opponents(who).and(conflict.still_in());
-    let theirs = opponents.iter().filter_map(|other| conflict.part(other));
-    if theirs.fold(ArenaSet::NONE, |all, part| all.or(part.escalated)).has(arena) {
+    if barred(conflict, who).has(arena) {
         let what = "an opponent has escalated there: to go along one must really answer";
         out.no(clause!("esc.in-kind-bar"), what);
     }
@@ -87,12 +86,21 @@ fn everyone() -> SeatSet {
 
 /// Lists the arenas somebody may escalate to.
 pub(crate) fn legal(at: At<'_>, who: Char, each: &mut impl FnMut(Arena)) {
-    let entered = at.state.conflict().and_then(|conflict| conflict.part(who)).map(|part| part.arenas);
-    for &arena in Arena::ALL.iter().filter(|&&arena| entered.is_none_or(|entered| !entered.has(arena))) {
-        if fracas_kernel::fine(|out| object(at, who, arena, out)) {
-            each(arena);
-        }
+    let Some((conflict, part)) = at.state.conflict().and_then(|it| Some((it, it.part(who)?))) else { return };
+    let barred = part.arenas.or(barred(conflict, who));
+    let mut open = Arena::ALL.iter().copied().filter(|&arena| !barred.has(arena)).peekable();
+    // What else speaks against one of them speaks against all.
+    if open.peek().is_some_and(|&first| fine(|out| object(at, who, first, out))) {
+        open.for_each(each);
     }
+}
+
+/// Arenas into which nobody goes instead of answering, as an opponent has escalated there.
+fn barred(conflict: &Conflict, who: Char) -> ArenaSet {
+    let is_turn = conflict.exchange().is_none_or(|exchange| exchange.step == Step::Making);
+    let side = conflict.part(who).map(|part| part.side);
+    let opponents = conflict.parts.iter().filter(|part| !is_turn && !part.out && Some(part.side) != side);
+    opponents.fold(ArenaSet::NONE, |all, part| all.or(part.escalated))
 }
 
 /// Where somebody would go who responds in kind.
@@ -105,14 +113,6 @@ pub(crate) fn matched_arena(state: &State, who: Char) -> Option<Arena> {
     };
     let part = conflict.part(who)?;
     (!part.arenas.has(arena) && state.has_sheet(who)).then_some(arena)
-}
-
-/// What speaks against responding in kind.
-pub(crate) fn object_match(state: &State, who: Char, out: &mut impl Objections) {
-    if matched_arena(state, who).is_none() {
-        let what = "to respond in kind the challenge must be in an arena one has not entered";
-        out.no(clause!("answer-arena"), what);
-    }
 }
 
 /// Goes along into the challenge's arena, at once or with this answer (`esc.match-now`,
@@ -137,13 +137,6 @@ pub(crate) fn go_along(play: &mut Play<'_, impl Sink<Event>>, who: Char) {
     }
     play.event(Event::Matched { who, arena, at_once });
     due(play.state, Due { who, dice, why: Why::Matched(arena) });
-}
-
-/// Does not match at once.
-pub(crate) fn wait(state: &mut State, who: Char) {
-    if let Some(exchange) = state.conflict_mut().and_then(|conflict| conflict.exchange_mut()) {
-        exchange.may_match = exchange.may_match.without(who);
-    }
 }
 
 /// What speaks against somebody's joining with somebody (`join.on-escalation`).
@@ -184,7 +177,7 @@ pub(crate) fn object_join(state: &State, seat: Seat, who: Char, with: Char, out:
 /// Whether a joiner who waits for the gamemaster's word may still join this side.
 pub(crate) fn may_come(state: &State, who: Char, side: u8) -> bool {
     let with = state.conflict().and_then(|conflict| conflict.first_in(side));
-    with.is_some_and(|with| fracas_kernel::fine(|out| object_join(state, state.seat(who), who, with, out)))
+    with.is_some_and(|with| fine(|out| object_join(state, state.seat(who), who, with, out)))
 }
 
 /// Somebody joins: a player's waits for the gamemaster's word.
@@ -240,26 +233,13 @@ pub(crate) fn admit(play: &mut Play<'_, impl Sink<Event>>, who: Char, side: u8) 
 pub(crate) fn take_place(state: &mut State, who: Char) {
     state.rank(who);
     let Some(conflict) = state.conflict() else { return };
-    let behind = |other: &Char| {
-        let ahead = state.ranked(who).ahead_of(state.ranked(*other));
-        !conflict.had.has(*other)
-            && ahead
-                .then_with(|| conflict::seating(state, who).cmp(&conflict::seating(state, *other)))
-                .is_lt()
-    };
+    let place = |who: Char| (Reverse(state.ranked(who).rank()), conflict::seating(state, who));
+    let behind = |other: &Char| !conflict.had.has(*other) && place(who) < place(*other);
     let at = conflict.order.iter().position(behind).unwrap_or(conflict.order.len());
     if let Some(conflict) = state.conflict_mut()
         && !conflict.order.is_full()
     {
         conflict.order.insert(at, who);
-    }
-}
-
-/// The gamemaster does not let somebody join, who is not asked again.
-pub(crate) fn send_away(play: &mut Play<'_, impl Sink<Event>>, who: Char) {
-    if let Some(conflict) = play.state.conflict_mut() {
-        conflict.unwelcome = conflict.unwelcome.with(who);
-        play.event(Event::NotAdmitted(who));
     }
 }
 
@@ -272,14 +252,6 @@ pub(crate) fn joiners(state: &State, seats: SeatSet) -> SeatSet {
     };
     let theirs: SeatSet = outside(state).iter().map(|who| state.seat(who)).collect();
     seats.and(theirs).iter().filter(could).collect()
-}
-
-/// A seat has nobody (more) who joins.
-pub(crate) fn stay_out(state: &mut State, seat: Seat) {
-    let Some(conflict) = state.conflict_mut() else { return };
-    if let Some(Next::Join(seats)) = conflict.next.first_mut() {
-        *seats = seats.iter().filter(|&one| one != seat).collect();
-    }
 }
 
 /// Those in the scene who have no part in its conflict.
@@ -296,7 +268,7 @@ pub(crate) fn legal_join(state: &State, seat: Seat, each: &mut impl FnMut(Char, 
     for who in outside(state).iter().filter(|&who| state.seat(who) == seat) {
         for side in conflict.sides_left() {
             if let Some(with) = conflict.first_in(side)
-                && fracas_kernel::fine(|out| object_join(state, seat, who, with, out))
+                && fine(|out| object_join(state, seat, who, with, out))
             {
                 each(who, with);
             }
@@ -308,25 +280,31 @@ pub(crate) fn legal_join(state: &State, seat: Seat, each: &mut impl FnMut(Char, 
 pub(crate) mod at_once {
     use super::*;
 
-    pub(crate) fn told(at: At<'_>, who: Char, by: Char, arena: Arena, _: Viewer) -> Told {
-        let (by, who) = (said(at, by), said(at, who));
+    pub(crate) fn told(at: At<'_>, who: Char, _: Viewer) -> Told {
+        let exchange = at.state.exchange();
+        let (by, who) = (said(at, exchange.map_or(who, |exchange| exchange.by)), said(at, who));
+        let arena = exchange.and_then(|exchange| exchange.escalated).map_or("", Arena::word);
         Told::new(format!("{by} has escalated to {arena}. {who}: match at once?"))
             .leads("a character who matches now must answer in kind")
             .why(clause!("esc.match-now"))
     }
 
-    pub(crate) fn legal(_: At<'_>, _: Char, _: Char, _: Arena, each: &mut impl FnMut(Answer)) {
+    pub(crate) fn legal(_: At<'_>, _: Char, each: &mut impl FnMut(Answer)) {
         [Answer::Match, Answer::Pass].into_iter().for_each(each);
     }
 
     takes!(Answer, Answer::Match | Answer::Pass, clause!("esc.match-now"), "expected match, or pass");
 
-    pub(crate) fn object(_: At<'_>, _: Char, _: Char, _: Arena, _: Answer, _: &mut impl Objections) {}
+    pub(crate) fn object(_: At<'_>, _: Char, _: Answer, _: &mut impl Objections) {}
 
-    pub(crate) fn apply(play: &mut Play<'_, impl Sink<Event>>, who: Char, _: Char, _: Arena, answer: Answer) {
+    pub(crate) fn apply(play: &mut Play<'_, impl Sink<Event>>, who: Char, answer: Answer) {
         match answer {
             Answer::Match => go_along(play, who),
-            _ => wait(play.state, who),
+            _ => {
+                if let Some(exchange) = play.state.exchange_mut() {
+                    exchange.may_match = exchange.may_match.without(who);
+                }
+            }
         }
     }
 }
@@ -397,7 +375,12 @@ pub(crate) mod joining {
     pub(crate) fn apply(play: &mut Play<'_, impl Sink<Event>>, seat: Seat, answer: Answer) {
         match answer {
             Answer::Join { who, with } => join(play, who, with),
-            _ => stay_out(play.state, seat),
+            _ => {
+                let next = play.state.conflict_mut().and_then(|conflict| conflict.next.first_mut());
+                if let Some(Next::Join(seats)) = next {
+                    *seats = seats.iter().filter(|&one| one != seat).collect();
+                }
+            }
         }
     }
 }
@@ -424,7 +407,13 @@ pub(crate) mod admitting {
         conflict::drop_next(play.state);
         match next {
             Some(Next::Admit { side, .. }) if answer == Answer::Yes => admit(play, who, side),
-            _ => send_away(play, who),
+            _ => {
+                // The joiner is not asked again.
+                if let Some(conflict) = play.state.conflict_mut() {
+                    conflict.unwelcome = conflict.unwelcome.with(who);
+                    play.event(Event::NotAdmitted(who));
+                }
+            }
         }
     }
 }

@@ -35,6 +35,17 @@ words!(
     }
 );
 
+impl How {
+    /// What so many dice do to a challenge (`answer.reverse`, `answer.block`, `answer.take`).
+    pub(crate) const fn with(dice: usize) -> How {
+        match dice {
+            1 => How::Reverse,
+            2 => How::Block,
+            _ => How::Take,
+        }
+    }
+}
+
 impl Event {
     /// Whose doing or suffering it is: told only to those who see one of them.
     pub(crate) fn cast(&self) -> CharSet {
@@ -247,7 +258,7 @@ says! {
     To: to => to_said(at, to);
     Arena: arena => arena;
     Aid: kind => kind;
-    Harm: harm => words::harm_words(harm);
+    Harm: harm => harm;
     Circumstances: which => words::circumstances(which);
     Stat: stat => stat;
     Band: band => band;

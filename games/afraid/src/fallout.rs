@@ -202,37 +202,23 @@ pub(crate) fn object(at: At<'_>, chore: &Chore, answer: Answer, out: &mut impl O
             );
         }
         Answer::Suffer(which) => {
-            let wanted = if menu == Menu::Wound { 2 } else { 1 };
-            change(
-                which.len() == wanted,
-                if menu == Menu::Wound {
-                    "two circumstances become true"
-                } else {
-                    "one circumstance becomes true"
-                },
-            );
+            let (wanted, what) = match menu {
+                Menu::Wound => (2, "two circumstances become true"),
+                _ => (1, "one circumstance becomes true"),
+            };
+            change(which.len() == wanted, what);
             change(falls(being.circumstances, which), "what becomes true must be false now");
         }
-        Answer::SufferForTrait { suffer, .. } => {
-            change(
-                suffer.len() == 2 && falls(being.circumstances, suffer),
-                "two circumstances become true that are false now",
-            );
-            object_new(at.state, who, out);
-        }
-        Answer::SufferForRelationship { suffer, to } => {
-            change(
-                suffer.len() == 2 && falls(being.circumstances, suffer),
-                "two circumstances become true that are false now",
-            );
-            object_relationship(at, who, to, out);
-        }
-        Answer::SufferForAcquaintance { suffer, .. } => {
-            change(
-                suffer.len() == 2 && falls(being.circumstances, suffer),
-                "two circumstances become true that are false now",
-            );
-            object_acquaintance(at.state, who, out);
+        Answer::SufferForTrait { suffer, .. }
+        | Answer::SufferForRelationship { suffer, .. }
+        | Answer::SufferForAcquaintance { suffer, .. } => {
+            let falls = suffer.len() == 2 && falls(being.circumstances, suffer);
+            change(falls, "two circumstances become true that are false now");
+            match answer {
+                Answer::SufferForRelationship { to, .. } => object_relationship(at, who, to, out),
+                Answer::SufferForAcquaintance { .. } => object_acquaintance(at.state, who, out),
+                _ => object_new(at.state, who, out),
+            }
         }
         Answer::NewTrait(_) | Answer::NewBelonging { .. } | Answer::NewBond { .. } => {
             object_new(at.state, who, out)
@@ -322,56 +308,29 @@ fn falls(now: Circumstances, which: Circumstances) -> bool {
 
 /// Whether a menu has an entry, for a player or for the gamemaster.
 fn offers(menu: Menu, answer: Answer, is_gm: bool) -> bool {
-    let long = matches!(
-        answer,
-        Answer::Suffer(_)
-            | Answer::LoseDie(_)
-            | Answer::ToD4(_)
-            | Answer::SufferForTrait { .. }
-            | Answer::SufferForRelationship { .. }
-            | Answer::SufferForAcquaintance { .. }
-            | Answer::LoseMember
-    );
-    match menu {
-        Menu::Experience => matches!(
-            answer,
-            Answer::Clear(_)
-                | Answer::NewTrait(_)
-                | Answer::NewRelationship(_)
-                | Answer::NewAcquaintance(_)
-                | Answer::AddDie(_)
-                | Answer::Resize { .. }
-                | Answer::RelationshipDice(_)
-                | Answer::NewBelonging { .. }
-        ),
-        Menu::Short => match answer {
-            Answer::GiveDice(_) | Answer::Suffer(_) => true,
-            Answer::Reveal(_) => is_gm,
-            _ => false,
-        },
-        Menu::Long => match answer {
-            Answer::GiveDice(_) | Answer::Reveal(_) => is_gm,
-            _ => long,
-        },
-        Menu::Injury => match answer {
-            Answer::GiveAndReveal { .. } => is_gm,
-            // Half of an injury is a long-term result, the gamemaster's included.
-            Answer::GiveDice(_) | Answer::Reveal(_) => is_gm,
-            _ => long,
-        },
-        Menu::Wound => matches!(
-            answer,
-            Answer::Lose(_) | Answer::Suffer(_) | Answer::LoseDie(_) | Answer::NeedAid | Answer::LoseMember
-        ),
-        Menu::Reflection => matches!(
-            answer,
-            Answer::AddStats(_)
-                | Answer::AddDice(_)
-                | Answer::RelationshipDice(_)
-                | Answer::NewBond { .. }
-                | Answer::Clear(_)
-        ),
-    }
+    let menus: &[Menu] = match answer {
+        Answer::NewTrait(_)
+        | Answer::NewRelationship(_)
+        | Answer::NewAcquaintance(_)
+        | Answer::AddDie(_)
+        | Answer::Resize { .. }
+        | Answer::NewBelonging { .. } => &[Menu::Experience],
+        Answer::Clear(_) | Answer::RelationshipDice(_) => &[Menu::Experience, Menu::Reflection],
+        Answer::AddStats(_) | Answer::AddDice(_) | Answer::NewBond { .. } => &[Menu::Reflection],
+        // Half of an injury is a long-term result, the gamemaster's included.
+        Answer::ToD4(_)
+        | Answer::SufferForTrait { .. }
+        | Answer::SufferForRelationship { .. }
+        | Answer::SufferForAcquaintance { .. } => &[Menu::Long, Menu::Injury],
+        Answer::LoseDie(_) | Answer::LoseMember => &[Menu::Long, Menu::Injury, Menu::Wound],
+        Answer::Suffer(_) => &[Menu::Short, Menu::Long, Menu::Injury, Menu::Wound],
+        Answer::Lose(_) | Answer::NeedAid => &[Menu::Wound],
+        Answer::GiveDice(_) | Answer::Reveal(_) if is_gm => &[Menu::Short, Menu::Long, Menu::Injury],
+        Answer::GiveDice(_) => &[Menu::Short],
+        Answer::GiveAndReveal { .. } if is_gm => &[Menu::Injury],
+        _ => &[],
+    };
+    menus.contains(&menu)
 }
 
 /// What speaks against giving dice to an opponent (`give-dice-to-whom`).
@@ -540,11 +499,7 @@ pub(crate) fn choose(play: &mut Play<'_, impl Sink<Event>>, answer: Answer) {
             gain(play, who, (Sort::Trait, Rating::of(1, Size::D6)), None, name);
         }
         Answer::NewRelationship(to) => relate(play, who, to, Rating::of(1, Size::D6)),
-        Answer::NewAcquaintance(name) => {
-            if let Some(to) = play.state.acquaint(who, name) {
-                gain(play, who, (Sort::Relationship, Rating::of(1, Size::D6)), Some(to), name);
-            }
-        }
+        Answer::NewAcquaintance(name) => acquaint(play, who, name, Rating::of(1, Size::D6)),
         Answer::SufferForTrait { suffer: which, name } => {
             suffer(play, who, which);
             gain(play, who, (Sort::Trait, Rating::of(1, Size::D4)), None, name);
@@ -555,9 +510,7 @@ pub(crate) fn choose(play: &mut Play<'_, impl Sink<Event>>, answer: Answer) {
         }
         Answer::SufferForAcquaintance { suffer: which, name } => {
             suffer(play, who, which);
-            if let Some(to) = play.state.acquaint(who, name) {
-                gain(play, who, (Sort::Relationship, Rating::of(1, Size::D4)), Some(to), name);
-            }
+            acquaint(play, who, name, Rating::of(1, Size::D4));
         }
         Answer::AddDie(item) => add_dice(play, who, &[item]),
         Answer::AddDice(items) => add_dice(play, who, &items),
@@ -574,9 +527,7 @@ pub(crate) fn choose(play: &mut Play<'_, impl Sink<Event>>, answer: Answer) {
                 (_, Batch::Big) => Pool::of(1, Size::D8).and(1, Size::D6),
                 (_, Batch::Small) => Pool::of(2, Size::D4).and(1, Size::D6),
             };
-            if let Some(being) = play.state.being_mut(who) {
-                being.unassigned = being.unassigned.plus(dice);
-            }
+            play.state.change(who, |being| being.unassigned = being.unassigned.plus(dice));
             play.event(Event::Unassigned { who, dice });
         }
         Answer::NewBelonging { name, grade } => {
@@ -646,8 +597,7 @@ pub(crate) fn gain(
     name: Label,
 ) -> Option<Item> {
     let known = play.state.is_pc(who);
-    let thing =
-        Thing { owner: who, sort, rating, to, arena: None, holds: true, rolled: false, known, lost: false };
+    let thing = Thing { to, known, ..Thing::new(who, sort, rating) };
     let item = play.state.gain(thing, name)?;
     play.event(Event::Gained { who, item });
     Some(item)
@@ -657,6 +607,13 @@ pub(crate) fn gain(
 pub(crate) fn relate(play: &mut Play<'_, impl Sink<Event>>, who: Char, to: To, rating: Rating) {
     let name = crate::view::label_of(play.at(), to);
     gain(play, who, (Sort::Relationship, rating), Some(to), name);
+}
+
+/// A relationship to somebody new of this name.
+fn acquaint(play: &mut Play<'_, impl Sink<Event>>, who: Char, name: Label, rating: Rating) {
+    if let Some(to) = play.state.acquaint(who, name) {
+        gain(play, who, (Sort::Relationship, rating), Some(to), name);
+    }
 }
 
 /// A die of the main size more on each (`added-die-size`).

@@ -1,7 +1,7 @@
 //! The gamemaster overrules the engine: always possible, always logged.
 
-use crate::dice::{Faces, Hand, Rating, TOP};
-use crate::state::{Conflict, Fate, MAX_STRIKES, Nature, Need, Stage, State};
+use crate::dice::{Faces, Hand, Pool, Rating, TOP};
+use crate::state::{Being, Conflict, Fate, MAX_STRIKES, Nature, Need, Stage, State};
 use crate::{
     At, Play, conflict, dying, event::Event, fallout, monster, rules::Rules, scene, setup, vocab::*,
 };
@@ -128,8 +128,31 @@ pub(crate) const EXAMPLES: &[(&str, &str)] = &[
     ),
 ];
 
-fn bad_dice(text: &str) -> Refused {
-    Refused::form(format!("expected dice, as \"2d6\" or \"1d4 3d6\", found {text:?}"))
+fn must(is_so: bool, what: &'static str) -> Result<(), Refused> {
+    if is_so { Ok(()) } else { Err(Refused::form(what)) }
+}
+
+fn here(state: &State, who: Char) -> Result<(), Refused> {
+    must(state.knows(who), "nobody here is called that")
+}
+
+/// Somebody who has a sheet, to change it.
+fn sheet(state: &mut State, who: Char) -> Result<&mut Being, Refused> {
+    here(state, who)?;
+    must(state.has_sheet(who), "this one has no sheet")?;
+    state.being_mut(who).ok_or_else(Refused::default)
+}
+
+/// The conflict that is fought here, to change it, if it is as it must be.
+fn fought(state: &mut State, is_in: impl Fn(&Conflict) -> bool) -> Result<&mut Conflict, Refused> {
+    let there = state.conflict_mut().filter(|conflict| conflict.stage == Stage::Running && is_in(conflict));
+    there.ok_or_else(|| Refused::form("this one is in no conflict that is being fought here"))
+}
+
+/// Dice: at least so many.
+fn pool(text: &str, least: usize) -> Result<Pool, Refused> {
+    let bad = || Refused::form(format!("expected dice, as \"2d6\" or \"1d4 3d6\", found {text:?}"));
+    setup::pool(text).filter(|dice| dice.len() >= least).ok_or_else(bad)
 }
 
 fn one_size(text: &str) -> Result<Rating, Refused> {
@@ -145,160 +168,7 @@ pub(crate) fn apply(
     fiat: &Fiat,
     sink: &mut impl Sink<Event>,
 ) -> Result<(), Refused> {
-    let here = |state: &State, who: Char| {
-        if state.knows(who) { Ok(()) } else { Err(Refused::form("nobody here is called that")) }
-    };
-    let sheet = |state: &State, who: Char| {
-        here(state, who)?;
-        if state.has_sheet(who) { Ok(()) } else { Err(Refused::form("this one has no sheet")) }
-    };
-    let in_conflict = |state: &State, is_in: &dyn Fn(&Conflict) -> bool| {
-        let there = state.conflict().filter(|conflict| conflict.stage == Stage::Running);
-        match there.is_some_and(is_in) {
-            true => Ok(()),
-            false => Err(Refused::form("this one is in no conflict that is being fought here")),
-        }
-    };
     match fiat {
-        Fiat::Stat { who, stat, dice } => {
-            sheet(state, *who)?;
-            if *dice > 20 {
-                return Err(Refused::form("a stat has 0 to 20 dice"));
-            }
-            if let Some(being) = state.being_mut(*who) {
-                being.stats[*stat as usize] = *dice;
-            }
-            sink.event(Event::Ruled(*who));
-        }
-        Fiat::Circumstance { who, circumstance, on } => {
-            sheet(state, *who)?;
-            let which = Circumstances::one(*circumstance);
-            if *on {
-                fallout::suffer(&mut Play { rules, state, sink }, *who, which);
-            } else {
-                fallout::clear(&mut Play { rules, state, sink }, *who, which);
-            }
-        }
-        Fiat::Thing { item, dice } => {
-            let Some(thing) = state.thing(*item) else {
-                return Err(Refused::form("nothing here is called that"));
-            };
-            let owner = thing.owner;
-            let rating = dice.as_deref().map(one_size).transpose()?;
-            conflict::rate(state, *item, rating);
-            let (who, item) = (owner, *item);
-            sink.event(if dice.is_some() {
-                Event::Changed { who, item }
-            } else {
-                Event::StruckOff { who, item }
-            });
-        }
-        Fiat::Gain { who, sort, name, dice } => {
-            sheet(state, *who)?;
-            let rating = one_size(dice)?;
-            if !state.has_room(*who) {
-                return Err(Refused::form("there is no room for more on this evening's sheets"));
-            }
-            let to = if *sort == Sort::Relationship { state.acquaint(*who, *name) } else { None };
-            fallout::gain(&mut Play { rules, state, sink }, *who, (*sort, rating), to, *name);
-        }
-        Fiat::Unassigned { who, dice } => {
-            sheet(state, *who)?;
-            let dice = setup::pool(dice).ok_or_else(|| bad_dice(dice))?;
-            if let Some(being) = state.being_mut(*who) {
-                being.unassigned = dice;
-            }
-            sink.event(Event::Ruled(*who));
-        }
-        Fiat::Hand { who, faces } => {
-            in_conflict(state, &|conflict| conflict.part(*who).is_some())?;
-            if faces.len() > 40 {
-                return Err(Refused::form("a hand has 40 dice at most"));
-            }
-            let mut hand = Hand::NONE;
-            for face in faces.iter().filter(|face| *face <= TOP) {
-                let size = Size::ALL.iter().copied().find(|size| size.sides() >= face);
-                hand.add(size.unwrap_or(Size::D10), face);
-            }
-            if let Some(part) = state.conflict_mut().and_then(|conflict| conflict.part_mut(*who)) {
-                part.hand = hand;
-            }
-            sink.event(Event::Ruled(*who));
-        }
-        Fiat::Bank { who, dice } => {
-            in_conflict(state, &|conflict| conflict.binds(*who))?;
-            let dice = setup::pool(dice).ok_or_else(|| bad_dice(dice))?;
-            if dice.len() > 40 {
-                return Err(Refused::form("a pool of fallout has 40 dice at most"));
-            }
-            if let Some(conflict) = state.conflict_mut() {
-                conflict.set_banked(*who, dice);
-            }
-            sink.event(Event::Ruled(*who));
-        }
-        Fiat::Fate { who, fate } => {
-            here(state, *who)?;
-            // The dead may have been struck out of a conflict that waits (`death-undone`).
-            let is_bound = match fate {
-                Fate::Dead => state.is_bound(*who),
-                Fate::Living => state.conflict().is_some_and(|conflict| conflict.binds(*who)),
-            };
-            if is_bound {
-                return Err(Refused::form("nobody dies or rises in a conflict: end it, or cancel it, first"));
-            }
-            match fate {
-                Fate::Dead => dying::die(&mut Play { rules, state, sink }, *who),
-                Fate::Living => {
-                    dying::rise(state, *who);
-                    sink.event(Event::Ruled(*who));
-                }
-            }
-        }
-        Fiat::Need { who, dice } => {
-            sheet(state, *who)?;
-            let read = |text| setup::pool(text).filter(|dice| !dice.is_empty()).ok_or_else(|| bad_dice(text));
-            let dice = dice.as_deref().map(read).transpose()?;
-            if let Some(being) = state.being_mut(*who) {
-                being.need = dice.map(|dice| Need { dice, tried: false, met: false });
-            }
-            sink.event(if dice.is_some() { Event::NeedsAid(*who) } else { Event::Ruled(*who) });
-        }
-        Fiat::Members { who, members } => {
-            here(state, *who)?;
-            if !state.is_group(*who) || *members == 0 || usize::from(*members) > MAX_STRIKES {
-                return Err(Refused::rule(clause!("gnpc.one-hand"), "a group has 1 to 20 members"));
-            }
-            if let Some(being) = state.being_mut(*who) {
-                being.nature = Nature::Group(*members);
-            }
-            sink.event(Event::Ruled(*who));
-        }
-        Fiat::Present { who, there } => {
-            here(state, *who)?;
-            if state.is_bound(*who) {
-                return Err(Refused::form("a character in a conflict stays in its scene"));
-            }
-            let stays = *there && state.scene().is_some_and(|scene| scene.present.has(*who));
-            if !stays {
-                scene::leave_scenes(&mut Play { rules, state, sink }, CharSet::one(*who));
-            }
-            if let (true, Some(scene)) = (*there, state.scene_mut()) {
-                scene.present = scene.present.with(*who);
-            }
-            sink.event(Event::Ruled(*who));
-            monster::meet_all(&mut Play { rules, state, sink });
-        }
-        Fiat::Known { fact, known } => {
-            if fact.index() >= rules.facts.len() {
-                return Err(Refused::form("the writeup has no such fact"));
-            }
-            if *known {
-                monster::reveal(&mut Play { rules, state, sink }, *fact);
-            } else {
-                state.known = state.known.without(*fact);
-                sink.event(Event::RuledTable);
-            }
-        }
         Fiat::Option { id, value } => {
             if crate::rules::Options::AT_SETUP.contains(&id.as_str()) {
                 return Err(Refused::form(format!("{id} is settled in the setup, before play")));
@@ -306,28 +176,144 @@ pub(crate) fn apply(
             rules.options.set(id, value).map_err(Refused::form)?;
             sink.event(Event::RuledTable);
         }
-        Fiat::Scene { to } => {
-            if usize::from(*to) >= state.scenes.len() || *to == state.now {
-                return Err(Refused::form("there is no other scene of this number"));
-            }
-            scene::cut(&mut Play { rules, state, sink }, *to);
-        }
-        Fiat::Cancel => {
-            if state.conflict().is_none() {
-                return Err(Refused::form("there is no conflict in this scene"));
-            }
-            conflict::drop_it(&mut Play { rules, state, sink });
-        }
         Fiat::Join(table) => {
             let setup = Setup::newcomer::<crate::Afraid>((rules, state), table, &rules.roster.library)?;
-            let (new_rules, new_state, who) = setup::join(At { rules, state }, &setup)?;
-            *rules = new_rules;
-            *state = new_state;
+            let who;
+            (*rules, *state, who) = setup::join(At { rules, state }, &setup)?;
             sink.event(Event::Entered(who));
             monster::meet_all(&mut Play { rules, state, sink });
         }
+        _ => overrule(&mut Play { rules, state, sink }, fiat)?,
     }
-    fallout::settle(&mut Play { rules, state, sink });
-    conflict::advance(&mut Play { rules, state, sink });
+    let play = &mut Play { rules, state, sink };
+    fallout::settle(play);
+    conflict::advance(play);
+    Ok(())
+}
+
+/// The same of what changes no rules.
+fn overrule(play: &mut Play<'_, impl Sink<Event>>, fiat: &Fiat) -> Result<(), Refused> {
+    let event = match fiat {
+        &Fiat::Stat { who, stat, dice } => {
+            let being = sheet(play.state, who)?;
+            must(dice <= 20, "a stat has 0 to 20 dice")?;
+            being.stats[stat as usize] = dice;
+            Event::Ruled(who)
+        }
+        &Fiat::Circumstance { who, circumstance, on } => {
+            sheet(play.state, who)?;
+            let which = Circumstances::one(circumstance);
+            if on {
+                fallout::suffer(play, who, which);
+            } else {
+                fallout::clear(play, who, which);
+            }
+            return Ok(());
+        }
+        &Fiat::Thing { item, ref dice } => {
+            let thing = play.state.thing(item);
+            let who = thing.ok_or_else(|| Refused::form("nothing here is called that"))?.owner;
+            let rating = dice.as_deref().map(one_size).transpose()?;
+            conflict::rate(play.state, item, rating);
+            if dice.is_some() { Event::Changed { who, item } } else { Event::StruckOff { who, item } }
+        }
+        &Fiat::Gain { who, sort, name, ref dice } => {
+            sheet(play.state, who)?;
+            let rating = one_size(dice)?;
+            must(play.state.has_room(who), "there is no room for more on this evening's sheets")?;
+            let to = if sort == Sort::Relationship { play.state.acquaint(who, name) } else { None };
+            fallout::gain(play, who, (sort, rating), to, name);
+            return Ok(());
+        }
+        &Fiat::Unassigned { who, ref dice } => {
+            sheet(play.state, who)?.unassigned = pool(dice, 0)?;
+            Event::Ruled(who)
+        }
+        &Fiat::Hand { who, faces } => {
+            let conflict = fought(play.state, |conflict| conflict.part(who).is_some())?;
+            must(faces.len() <= 40, "a hand has 40 dice at most")?;
+            let mut hand = Hand::NONE;
+            for face in faces.iter().filter(|face| *face <= TOP) {
+                let size = Size::ALL.iter().copied().find(|size| size.sides() >= face);
+                hand.add(size.unwrap_or(Size::D10), face);
+            }
+            if let Some(part) = conflict.part_mut(who) {
+                part.hand = hand;
+            }
+            Event::Ruled(who)
+        }
+        &Fiat::Bank { who, ref dice } => {
+            let conflict = fought(play.state, |conflict| conflict.binds(who))?;
+            let dice = pool(dice, 0)?;
+            must(dice.len() <= 40, "a pool of fallout has 40 dice at most")?;
+            conflict.set_banked(who, dice);
+            Event::Ruled(who)
+        }
+        &Fiat::Fate { who, fate } => {
+            here(play.state, who)?;
+            // The dead may have been struck out of a conflict that waits (`death-undone`).
+            let is_bound = match fate {
+                Fate::Dead => play.state.is_bound(who),
+                Fate::Living => play.state.conflict().is_some_and(|conflict| conflict.binds(who)),
+            };
+            must(!is_bound, "nobody dies or rises in a conflict: end it, or cancel it, first")?;
+            if fate == Fate::Dead {
+                dying::die(play, who);
+                return Ok(());
+            }
+            dying::rise(play.state, who);
+            Event::Ruled(who)
+        }
+        &Fiat::Need { who, ref dice } => {
+            let being = sheet(play.state, who)?;
+            let dice = dice.as_deref().map(|text| pool(text, 1)).transpose()?;
+            being.need = dice.map(|dice| Need { dice, tried: false, met: false });
+            if dice.is_some() { Event::NeedsAid(who) } else { Event::Ruled(who) }
+        }
+        &Fiat::Members { who, members } => {
+            here(play.state, who)?;
+            if !play.state.is_group(who) || members == 0 || usize::from(members) > MAX_STRIKES {
+                return Err(Refused::rule(clause!("gnpc.one-hand"), "a group has 1 to 20 members"));
+            }
+            play.state.change(who, |being| being.nature = Nature::Group(members));
+            Event::Ruled(who)
+        }
+        &Fiat::Present { who, there } => {
+            here(play.state, who)?;
+            must(!play.state.is_bound(who), "a character in a conflict stays in its scene")?;
+            let stays = there && play.state.scene().is_some_and(|scene| scene.present.has(who));
+            if !stays {
+                scene::leave_scenes(play, CharSet::one(who));
+            }
+            if let (true, Some(scene)) = (there, play.state.scene_mut()) {
+                scene.present = scene.present.with(who);
+            }
+            play.event(Event::Ruled(who));
+            monster::meet_all(play);
+            return Ok(());
+        }
+        &Fiat::Known { fact, known } => {
+            must(fact.index() < play.rules.facts.len(), "the writeup has no such fact")?;
+            if known {
+                monster::reveal(play, fact);
+                return Ok(());
+            }
+            play.state.known = play.state.known.without(fact);
+            Event::RuledTable
+        }
+        &Fiat::Scene { to } => {
+            let is_other = usize::from(to) < play.state.scenes.len() && to != play.state.now;
+            must(is_other, "there is no other scene of this number")?;
+            scene::cut(play, to);
+            return Ok(());
+        }
+        Fiat::Cancel => {
+            must(play.state.conflict().is_some(), "there is no conflict in this scene")?;
+            conflict::drop_it(play);
+            return Ok(());
+        }
+        Fiat::Option { .. } | Fiat::Join(_) => return Ok(()),
+    };
+    play.event(event);
     Ok(())
 }

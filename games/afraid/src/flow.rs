@@ -6,8 +6,10 @@ use crate::state::{Chore, Next, Stage, State, Step, To, Why};
 use crate::view::{is_in_sight, is_shown, knows_of_any, knows_thing, sees_scene};
 use crate::{Afraid, At, Play, challenge, conflict, dying, escalate, event::Event, fallout, scene, vocab::*};
 use fracas_kernel::{
-    Ask, Asking, Due, Duty, Objections, Read, Roll, Rolled, Seat, SeatSet, Seen, Sink, Told, Viewer, Who,
+    Ask, Asking, Due, Duty, Game as _, Move, Objections, Read, Refused, Roll, Rolled, Seat, SeatSet, Seen,
+    Sink, Slot, Told, Viewer, Who,
 };
+use std::ops::ControlFlow;
 
 impl Asking for Afraid {
     const NOT_THERE: &'static str = "nobody and nothing here is called that";
@@ -15,26 +17,37 @@ impl Asking for Afraid {
     fn each_ask(at: At<'_>, put: &mut impl FnMut(Ask<Prompt>)) -> Due<Fallout> {
         let mut unseen = true;
         let due = each_main_ask(at, &mut |ask| {
-            let is_unheard =
-                || ask.prompt == Prompt::Scene || !may_hear_of(at.state, ask.prompt, Viewer::Spectator);
-            unseen = unseen && is_unheard();
+            unseen = unseen
+                && (ask.prompt == Prompt::Scene || !may_hear_of(at.state, ask.prompt, Viewer::Spectator));
             put(ask);
+            ControlFlow::Continue(())
         });
         match &due {
-            Due::Over => unseen = false,
-            Due::Asks => {}
-            Due::Roll(roll) => {
+            ControlFlow::Continue(Due::Over) => unseen = false,
+            ControlFlow::Continue(Due::Roll(roll)) => {
                 unseen = roll.seen == Seen::ByGm;
                 if unseen {
                     put(Ask::must(Seat::Gm, Prompt::Throw));
                 }
             }
+            _ => {}
         }
         // For players it is between conflicts while they do not see the conflict.
         if unseen {
             scene::aside::seats(at).iter().for_each(|seat| put(Ask::may(seat, Prompt::Aside(seat))));
         }
-        due
+        due.continue_value().unwrap_or(Due::Asks)
+    }
+
+    /// What players see to meanwhile stands last, and is worked out only where it is looked for.
+    fn ask_at(at: At<'_>, slot: Slot) -> Option<Ask<Prompt>> {
+        let (mut before, mut found) = (slot.0, None);
+        let _ = each_main_ask(at, &mut |ask| {
+            found = (before == 0).then_some(ask);
+            before = before.saturating_sub(1);
+            if found.is_some() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        });
+        found.or_else(|| Self::beside(at.rules, at.state).get(usize::from(slot.0)).copied())
     }
 
     /// Whether there is such a thing, as far as the seat that answers may know: a player who names
@@ -83,6 +96,22 @@ impl Asking for Afraid {
         }
     }
 
+    fn judge(at: At<'_>, slot: Slot, answer: Answer) -> Result<Move<Afraid>, Refused> {
+        match Self::ask_at(at, slot) {
+            None => Err(Refused::form("nothing is asked there")),
+            Some(ask) if ask.prompt == Prompt::Throw => {
+                Err(Refused::form("dice are due: nothing else can be answered before they fall"))
+            }
+            // Whose dice they are is judged by whose they should be, known or not.
+            Some(ask) if matches!(answer, Answer::AssignNew { .. }) => {
+                let mut refused = Refused::default();
+                Self::object(at, &ask, answer, &mut refused);
+                refused.verdict().map(|()| Move::vouched(slot, answer))
+            }
+            Some(ask) => Self::judge_answer(at, (slot, &ask), answer),
+        }
+    }
+
     fn settle<S: Sink<Event>>(play: &mut Play<'_, S>) {
         conflict::advance(play);
         play.state.witness();
@@ -109,109 +138,110 @@ pub(crate) mod throw {
 }
 
 /// Dice that are due.
-fn roll_of(at: At<'_>, who: Char, dice: Pool, read: Read<Fallout>) -> Due<Fallout> {
+fn roll_of(at: At<'_>, who: Char, dice: Pool, read: Read<Fallout>) -> ControlFlow<(), Due<Fallout>> {
     let seen = if is_in_sight(at.state, who, Viewer::Spectator) { Seen::Openly } else { Seen::ByGm };
-    Due::Roll(Roll { whose: at.state.seat(who), seen, dice: dice.dice(), read })
+    ControlFlow::Continue(Due::Roll(Roll { whose: at.state.seat(who), seen, dice: dice.dice(), read }))
 }
 
-/// The same without what players see to meanwhile.
-fn each_main_ask(at: At<'_>, put: &mut impl FnMut(Ask<Prompt>)) -> Due<Fallout> {
+/// The same without what players see to meanwhile, as long as `put` wants more.
+fn each_main_ask(
+    at: At<'_>,
+    put: &mut impl FnMut(Ask<Prompt>) -> ControlFlow<()>,
+) -> ControlFlow<(), Due<Fallout>> {
+    const ASKS: ControlFlow<(), Due<Fallout>> = ControlFlow::Continue(Due::Asks);
     if at.state.over {
-        return Due::Over;
+        return ControlFlow::Continue(Due::Over);
     }
     if let Some((seat, draft)) = dying::maker(at.state) {
-        put(Ask::must(seat, Prompt::Newcomer { dead: draft.dead, step: draft.step }));
-        return Due::Asks;
+        put(Ask::must(seat, Prompt::Newcomer { dead: draft.dead, step: draft.step }))?;
+        return ASKS;
     }
     match at.state.chores.first() {
         Some(&Chore::Roll { who, dice, .. }) => {
             return roll_of(at, who, dice, Read::Fold(fallout::unrolled(at.rules)));
         }
         Some(&Chore::Menu { who, menu, .. }) => {
-            put(Ask::must(at.state.seat(who), Prompt::Fallout { who, menu }));
-            return Due::Asks;
+            put(Ask::must(at.state.seat(who), Prompt::Fallout { who, menu }))?;
+            return ASKS;
         }
         Some(&Chore::Need(who)) => {
-            put(Ask::must(Seat::Gm, Prompt::Need(who)));
-            return Due::Asks;
+            put(Ask::must(Seat::Gm, Prompt::Need(who)))?;
+            return ASKS;
         }
         _ => {}
     }
     let Some(conflict) = at.state.conflict() else {
-        put(Ask::must(Seat::Gm, Prompt::Scene));
-        return Due::Asks;
+        put(Ask::must(Seat::Gm, Prompt::Scene))?;
+        return ASKS;
     };
     match conflict.stage {
         Stage::Staking => {
-            put(Ask::must(Seat::Gm, Prompt::Stakes));
+            put(Ask::must(Seat::Gm, Prompt::Stakes))?;
             if conflict::has_stake(at.state) {
-                let seats =
-                    seats_of(at.state, conflict.parts()).filter(|&seat| !conflict.mused.contains(seat));
-                seats.for_each(|seat| put(Ask::may(seat, Prompt::Muse(seat))));
+                let seats: SeatSet = conflict.parts.iter().map(|part| at.state.seat(part.who)).collect();
+                let mut seats =
+                    seats.iter().filter(|&seat| seat != Seat::Gm && !conflict.mused.contains(seat));
+                seats.try_for_each(|seat| put(Ask::may(seat, Prompt::Muse(seat))))?;
             }
-            return Due::Asks;
+            return ASKS;
         }
         Stage::Resolving(side) => {
             let seats: SeatSet =
                 conflict::winners(conflict, side).iter().map(|who| at.state.seat(who)).collect();
-            put(Ask { who: Who::All(seats), duty: Duty::Must, prompt: Prompt::Resolve });
+            put(Ask { who: Who::All(seats), duty: Duty::Must, prompt: Prompt::Resolve })?;
             if seats.iter().count() > 1
                 && let Some(who) = conflict::decider(at.state, side)
             {
-                put(Ask::may(at.state.seat(who), Prompt::Decide(who)));
+                put(Ask::may(at.state.seat(who), Prompt::Decide(who)))?;
             }
-            return Due::Asks;
+            return ASKS;
         }
         Stage::Running => {}
     }
     match conflict.next.first() {
         Some(Next::Roll(due)) => return roll_of(at, due.who, due.dice, Read::Sorted),
         Some(Next::Concrete { who, item }) => {
-            put(Ask::must(Seat::Gm, Prompt::Concrete { who: *who, item: *item }));
+            put(Ask::must(Seat::Gm, Prompt::Concrete { who: *who, item: *item }))?;
         }
-        Some(Next::Cut) => put(Ask::must(Seat::Gm, Prompt::Cut)),
+        Some(Next::Cut) => put(Ask::must(Seat::Gm, Prompt::Cut))?,
         Some(Next::Join(seats)) => {
-            let joiners = escalate::joiners(at.state, *seats).iter();
-            joiners.for_each(|seat| put(Ask::may(seat, Prompt::Join(seat))));
+            let mut joiners = escalate::joiners(at.state, *seats).iter();
+            joiners.try_for_each(|seat| put(Ask::may(seat, Prompt::Join(seat))))?;
         }
         Some(Next::Admit { who, side }) => {
             let with = conflict.first_in(*side).unwrap_or(*who);
-            put(Ask::must(Seat::Gm, Prompt::Admit { who: *who, with }));
+            put(Ask::must(Seat::Gm, Prompt::Admit { who: *who, with }))?;
         }
-        None => exchange_asks(at, put),
+        None => exchange_asks(at, put)?,
     }
-    Due::Asks
-}
-
-fn seats_of(state: &State, all: CharSet) -> impl Iterator<Item = Seat> + use<> {
-    let seats: SeatSet = all.iter().map(|who| state.seat(who)).collect();
-    seats.iter().filter(|&seat| seat != Seat::Gm)
+    ASKS
 }
 
 /// What the challenge under way asks.
-fn exchange_asks(at: At<'_>, put: &mut impl FnMut(Ask<Prompt>)) {
-    let Some(conflict) = at.state.conflict() else { return };
-    let Some(exchange) = conflict.exchange() else { return };
-    let Some(who) = challenge::actor(at.state) else { return };
+fn exchange_asks(at: At<'_>, put: &mut impl FnMut(Ask<Prompt>) -> ControlFlow<()>) -> ControlFlow<()> {
+    const NOBODY: ControlFlow<()> = ControlFlow::Continue(());
+    let Some(conflict) = at.state.conflict() else { return NOBODY };
+    let Some(exchange) = conflict.exchange() else { return NOBODY };
+    let Some(who) = exchange.actor() else { return NOBODY };
     let seat = at.state.seat(who);
     match exchange.step {
         Step::Making => {
             let outer = conflict.exchanges.len().checked_sub(2).and_then(|n| conflict.exchanges.get(n));
             let instead = outer.filter(|_| exchange.instead).map(|outer| outer.by);
-            put(Ask::must(seat, Prompt::Challenge { who, instead }));
+            put(Ask::must(seat, Prompt::Challenge { who, instead }))?;
         }
         Step::Members => {
             let most = at.state.members(who).min(crate::state::MAX_STRIKES as u8);
-            put(Ask::must(seat, Prompt::Members { who, left: most.saturating_sub(exchange.made) }));
+            put(Ask::must(seat, Prompt::Members { who, left: most.saturating_sub(exchange.made) }))?;
         }
         Step::Matching => {
             if let Some(arena) = exchange.escalated {
-                put(Ask::must(seat, Prompt::Match { who, by: exchange.by, arena }));
+                put(Ask::must(seat, Prompt::Match { who, by: exchange.by, arena }))?;
             }
         }
         Step::Answering => {
             let (by, harm) = (exchange.by, exchange.strike().harm);
-            put(Ask::must(seat, Prompt::Answer { who, by, need: exchange.sum(), harm }));
+            put(Ask::must(seat, Prompt::Answer { who, by, need: exchange.sum(), harm }))?;
         }
     }
     if matches!(exchange.step, Step::Matching | Step::Answering)
@@ -219,13 +249,14 @@ fn exchange_asks(at: At<'_>, put: &mut impl FnMut(Ask<Prompt>)) {
         && !exchange.settled
         && challenge::could_be_other(at.state, exchange)
     {
-        put(Ask::may(Seat::Gm, Prompt::Harm { by: exchange.by, harm: exchange.strike().harm }));
+        put(Ask::may(Seat::Gm, Prompt::Harm { by: exchange.by, harm: exchange.strike().harm }))?;
     }
     if at.rules.options.helping && matches!(exchange.step, Step::Making | Step::Answering) {
         let seats: SeatSet =
             challenge::helpers(conflict, who).iter().map(|ally| at.state.seat(ally)).collect();
-        seats.iter().for_each(|seat| put(Ask::may(seat, Prompt::Help { seat, to: who })));
+        seats.iter().try_for_each(|seat| put(Ask::may(seat, Prompt::Help { seat, to: who })))?;
     }
+    NOBODY
 }
 
 /// The seat whose knowledge an answer is judged by: of several asked a player's, since their
@@ -259,7 +290,7 @@ pub(crate) fn roll(play: &mut Play<'_, impl Sink<Event>>, rolled: Rolled<'_, Fal
     conflict::drop_next(play.state);
     let mut dice = Hand::NONE;
     dice.roll(due.dice, faces);
-    if let Some(part) = play.state.conflict_mut().and_then(|conflict| conflict.part_mut(due.who)) {
+    if let Some(part) = play.state.part_mut(due.who) {
         part.hand.join(dice);
     }
     play.event(Event::Rolled { who: due.who, dice, why: due.why });

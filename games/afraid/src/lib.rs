@@ -43,8 +43,8 @@ use crate::answer::{Answer, Prompt};
 use crate::state::{Changes, Making, State};
 use crate::{dice::Fallout, event::Event, fiat::Fiat, rules::Rules, view::View, vocab::*};
 use fracas_kernel::{
-    Asking, Asks, Clause, Faults, Game, Hidden, Known, Move, Names, NoSink, Open, Prompted as _, Refused,
-    Rolled, Rulebook, Seat, SeatInfo, Setup, Sink, Slot, System, Viewer, system_of,
+    Asking, Asks, Clause, Faults, Game, Hidden, Known, Names, NoSink, Refused, Rolled, Rulebook, Seat,
+    SeatInfo, Setup, Sink, Slot, System, Viewer, asking, system_of,
 };
 use serde::{Deserialize, Serialize};
 
@@ -174,42 +174,12 @@ impl Game for Afraid {
         rules.roster.rename(seat, name);
     }
 
-    fn open(rules: &Rules, state: &State) -> Open<Self> {
-        Self::now_open(At { rules, state })
-    }
+    asking!(Game);
 
     fn beside(rules: &Rules, state: &State) -> Asks<Prompt> {
         let mut asks = Asks::new();
         Self::each_ask(At { rules, state }, &mut |ask| asks.push(ask));
         asks
-    }
-
-    fn legal(rules: &Rules, state: &State, slot: Slot, each: &mut impl FnMut(Answer)) {
-        let at = At { rules, state };
-        if let Some(ask) = Self::ask_at(at, slot) {
-            ask.prompt.legal(at, ask.who, each);
-        }
-    }
-
-    fn check(rules: &Rules, state: &State, slot: Slot, answer: Answer) -> Result<Move<Self>, Refused> {
-        let at = At { rules, state };
-        match Self::ask_at(at, slot) {
-            None => Err(Refused::form("nothing is asked there")),
-            Some(ask) if ask.prompt == Prompt::Throw => {
-                Err(Refused::form("dice are due: nothing else can be answered before they fall"))
-            }
-            // Whose dice they are is judged by whose they should be, known or not.
-            Some(ask) if matches!(answer, Answer::AssignNew { .. }) => {
-                let mut refused = Refused::default();
-                Self::object(at, &ask, answer, &mut refused);
-                refused.verdict().map(|()| Move::vouched(slot, answer))
-            }
-            Some(ask) => Self::judge_answer(at, (slot, &ask), answer),
-        }
-    }
-
-    fn apply(rules: &Rules, state: &mut State, mv: Move<Self>, sink: &mut impl Sink<Event>) {
-        Self::carry_out(&mut Play { rules, state, sink }, mv);
     }
 
     fn roll(rules: &Rules, state: &mut State, rolled: Rolled<'_, Fallout>, sink: &mut impl Sink<Event>) {

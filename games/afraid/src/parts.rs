@@ -2,10 +2,8 @@
 
 use crate::answer::{Answer, AtStake, Turn};
 use crate::view::{knows_thing, said, to_said};
-use crate::words::{
-    circumstance, everybody, fact_words, harm_words, known_names, met, names, present, thing_name,
-};
-use crate::{Afraid, At, state::To, vocab::*};
+use crate::words::{circumstance, everybody, fact_words, known_names, met, names, present, thing_name};
+use crate::{Afraid, At, event::How, state::To, vocab::*};
 use fracas_kernel::{Label, Part, Slot, Viewer, Words};
 
 /// The parts of an answer. One that nobody composes has all its words in one.
@@ -29,8 +27,11 @@ pub(crate) fn parts(at: At<'_>, slot: Slot, answer: &Answer, viewer: Viewer) -> 
         Some(Part::how(format!("in {arena}")))
     };
     let by = |arena: Option<Arena>| arena.map(|arena| Part::how(format!("by {arena}")));
-    let threatening = |harm: Option<Harm>| harm.map(|harm| Part::how(harm_words(harm)));
-    let each = |which: Circumstances| which.iter().map(|one| how(circumstance(one)));
+    let threatening = |harm: Option<Harm>| harm.map(|harm| Part::how(harm.word()));
+    let with_each = |mut parts: Vec<Option<Part>>, which: Circumstances| {
+        parts.extend(which.iter().map(|one| how(circumstance(one))));
+        parts
+    };
     let parts: Vec<Option<Part>> = match *answer {
         Answer::Conflict { sides, arena, followup } => {
             let side = |make: fn(String) -> Part| {
@@ -96,9 +97,9 @@ pub(crate) fn parts(at: At<'_>, slot: Slot, answer: &Answer, viewer: Viewer) -> 
             vec![what("another challenges"), all(on), threatening(harm), by(arena)]
         }
         Answer::Answer { dice, arena } => {
-            vec![what(met(dice).1), with(&dice.to_string()), by(arena)]
+            vec![what(met(How::with(dice.len()))), with(&dice.to_string()), by(arena)]
         }
-        Answer::Harm(harm) => vec![what("it is"), how(harm_words(harm))],
+        Answer::Harm(harm) => vec![what("it is"), how(harm.word())],
         Answer::Join { who: joiner, with } => vec![what("join"), who(joiner), whom(with)],
         Answer::Help { who: helper, die } => {
             vec![what("hand over a die"), who(helper), with(&format!("a {die}"))]
@@ -114,9 +115,9 @@ pub(crate) fn parts(at: At<'_>, slot: Slot, answer: &Answer, viewer: Viewer) -> 
             let lost = [what("a life is lost"), all(dies)].into_iter().filter(|_| !dies.is_empty());
             lost.chain(changes.map(change)).collect()
         }
-        Answer::Clear(which) => [what("become false")].into_iter().chain(each(which)).collect(),
+        Answer::Clear(which) => with_each(vec![what("become false")], which),
         Answer::Suffer(which) if which.is_empty() => vec![what("become true"), how("none")],
-        Answer::Suffer(which) => [what("become true")].into_iter().chain(each(which)).collect(),
+        Answer::Suffer(which) => with_each(vec![what("become true")], which),
         Answer::NewTrait(_) => vec![what("a new trait")],
         Answer::NewRelationship(other) => vec![what("a new relationship"), to(other)],
         Answer::NewAcquaintance(name) => vec![what("a new relationship"), newcomer(name)],
@@ -129,15 +130,13 @@ pub(crate) fn parts(at: At<'_>, slot: Slot, answer: &Answer, viewer: Viewer) -> 
         Answer::LoseDie(stat) => vec![what("a stat loses a die"), with(stat.word())],
         Answer::ToD4(item) => vec![what("all its dice to d4s"), thing(item), within(item)],
         Answer::SufferForTrait { suffer, .. } => {
-            [what("circumstances for a new trait")].into_iter().chain(each(suffer)).collect()
+            with_each(vec![what("circumstances for a new trait")], suffer)
         }
         Answer::SufferForRelationship { suffer, to: other } => {
-            let first = [what("circumstances for a relationship"), to(other)];
-            first.into_iter().chain(each(suffer)).collect()
+            with_each(vec![what("circumstances for a relationship"), to(other)], suffer)
         }
         Answer::SufferForAcquaintance { suffer, name } => {
-            let first = [what("circumstances for a relationship"), newcomer(name)];
-            first.into_iter().chain(each(suffer)).collect()
+            with_each(vec![what("circumstances for a relationship"), newcomer(name)], suffer)
         }
         Answer::Lose(item) => vec![what("strike off the sheet"), thing(item), within(item)],
         Answer::GiveAndReveal { to, fact: told } => {

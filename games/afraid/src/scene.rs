@@ -7,6 +7,7 @@ use crate::{
     vocab::*,
 };
 use fracas_kernel::{Label, Objections, Seat, SeatSet, Sink, Told, Viewer, fine, takes};
+use std::ops::ControlFlow;
 
 pub(crate) fn told(_: At<'_>, _: Viewer) -> Told {
     Told::new("No conflict is under way here. What happens?").why(clause!("beyond.scene.gm-frames"))
@@ -212,9 +213,7 @@ pub(crate) fn assign(
 ) {
     let Some(to) = to.or_else(|| play.state.acquaint(who, name)) else { return };
     let more = crate::dice::Pool::of(count, size);
-    if let Some(being) = play.state.being_mut(who) {
-        being.unassigned = being.unassigned.minus(more).unwrap_or_default();
-    }
+    play.state.change(who, |being| being.unassigned = being.unassigned.minus(more).unwrap_or_default());
     let item = match fallout::relationship_to(play.state, who, to) {
         Some(item) => {
             if let Some(thing) = play.state.thing_mut(item) {
@@ -243,98 +242,112 @@ pub(crate) fn assign(
 /// opponents, else to those who are on the sheet already, to those seen in the scene, and
 /// to somebody new.
 pub(crate) fn legal_assign(at: At<'_>, who: Char, each: &mut impl FnMut(Answer)) {
-    if at.state.being(who).unassigned.is_empty() {
-        return;
+    let _ = assignments(at, who, &mut |answer| {
+        each(answer);
+        ControlFlow::Continue(())
+    });
+}
+
+/// The same, as long as `put` wants more.
+fn assignments(at: At<'_>, who: Char, put: &mut impl FnMut(Answer) -> ControlFlow<()>) -> ControlFlow<()> {
+    let (state, dice) = (at.state, at.state.being(who).unassigned);
+    if dice.is_empty() {
+        return ControlFlow::Continue(());
     }
-    let fought = at.state.conflict().filter(|conflict| conflict.is_in(who));
+    let fought = state.conflict().filter(|conflict| conflict.is_in(who));
     let whose = if fought.is_some() { None } else { Some(who) };
+    let relationships = || state.sheet(who).filter(|(_, thing)| thing.sort == Sort::Relationship);
     let mut put = |to: Option<To>| {
-        let there = to
-            .and_then(|to| fallout::relationship_to(at.state, who, to))
-            .and_then(|item| at.state.thing(item));
+        let there = relationships().find(|(_, thing)| to.is_some() && thing.to == to).map(|(_, thing)| thing);
+        let fits = there.is_some() || state.has_room(who) && (to.is_some() || state.may_acquaint(who));
         let room = MOST_DICE.saturating_sub(there.map_or(0, |thing| thing.rating.count));
-        for &size in Size::ALL {
-            let count = at.state.being(who).unassigned.count(size).min(room);
-            if count > 0 && fine(|out| object_assign(at, who, (to, count, size), out)) {
-                let name = fallout::PROPOSALS.acquaintance;
-                each(match to {
-                    Some(to) => Answer::Assign { who: whose, to, count, size },
-                    None => Answer::AssignNew { who: whose, name, count, size },
-                });
+        let mut sizes = Size::ALL.iter().filter(|&&size| there.is_none_or(|thing| thing.rating.size == size));
+        sizes.try_for_each(|&size| {
+            let (count, name) = (dice.count(size).min(room), fallout::PROPOSALS.acquaintance);
+            match to {
+                _ if count == 0 || !fits => ControlFlow::Continue(()),
+                Some(to) => put(Answer::Assign { who: whose, to, count, size }),
+                None => put(Answer::AssignNew { who: whose, name, count, size }),
             }
-        }
+        })
     };
     if let Some(conflict) = fought {
-        let opponents = conflict.opponents(who).without(Char::INJURY);
-        return opponents.iter().for_each(|to| put(Some(To::Char(to))));
+        let mut opponents = conflict.opponents(who).without(Char::INJURY).iter();
+        return opponents.try_for_each(|to| put(Some(To::Char(to))));
     }
-    let viewer = Viewer::Seat(at.state.seat(who));
-    let things = at.state.sheet(who).filter(|(_, thing)| thing.sort == Sort::Relationship);
     // People on the sheet are listed once, seen or not.
-    let mut related = CharSet::NONE;
-    for to in things.filter_map(|(_, thing)| thing.to) {
-        put(Some(to));
+    let mut related = CharSet::one(who);
+    for to in relationships().filter_map(|(_, thing)| thing.to).filter(|&to| to != To::Char(who)) {
+        put(Some(to))?;
         if let To::Char(to) = to {
             related = related.with(to);
         }
     }
-    let around = at.state.scene_of(who).map_or(CharSet::NONE, |n| at.state.scenes[n].present.without(who));
-    let seen = around.minus(related).iter().filter(|&to| is_shown(at.state, to, viewer));
-    seen.for_each(|to| put(Some(To::Char(to))));
-    put(None);
+    let viewer = Viewer::Seat(state.seat(who));
+    let around = state.scene_of(who).map_or(CharSet::NONE, |n| state.scenes[n].present.minus(related));
+    let mut seen = around.iter().filter(|&to| is_shown(state, to, viewer));
+    seen.try_for_each(|to| put(Some(To::Char(to))))?;
+    put(None)
 }
 
 /// Lists what the gamemaster may do between conflicts.
 pub(crate) fn legal(at: At<'_>, each: &mut impl FnMut(Answer)) {
-    let Some(scene) = at.state.scene() else { return };
-    let here: CharSet = scene.present.iter().filter(|&who| at.state.lives(who)).collect();
-    let pcs: CharSet = here.iter().filter(|&who| at.state.is_pc(who)).collect();
+    let state = at.state;
+    let Some(scene) = state.scene() else { return };
+    let living: CharSet = state.everybody().filter(|&who| state.lives(who)).collect();
+    let free: CharSet = living.iter().filter(|&who| !state.is_bound(who)).collect();
+    let here = scene.present.and(living);
+    let pcs: CharSet = here.iter().filter(|&who| state.is_pc(who)).collect();
     // All players' characters against the rest; where somebody is Alone, each alone.
     let each_side = |all: CharSet| {
-        let apart = !conflict::may_side_with(at.state, all);
+        let apart = !conflict::may_side_with(state, all);
         let singles = all.iter().filter(move |_| apart).map(CharSet::one);
         singles.chain((!apart).then_some(all))
     };
-    for sides in
-        each_side(pcs).flat_map(|ours| each_side(here.minus(pcs)).map(move |side| Sides::two(ours, side)))
-    {
+    let sides =
+        each_side(pcs).flat_map(|ours| each_side(here.minus(pcs)).map(move |side| Sides::two(ours, side)));
+    for sides in sides.filter(|&sides| fine(|out| conflict::object_open(state, sides, false, out))) {
         for &arena in Arena::ALL {
-            for followup in [false, true] {
-                each(Answer::Conflict { sides, arena, followup });
+            each(Answer::Conflict { sides, arena, followup: false });
+            if scene.last.is_some() {
+                each(Answer::Conflict { sides, arena, followup: true });
             }
         }
     }
-    for victim in here.iter().filter(|&who| at.state.being(who).need.is_some()) {
-        each(Answer::Care(victim));
-        for provider in pcs.iter() {
+    for victim in here.iter().filter(|&who| state.being(who).need.is_some()) {
+        if free.has(victim) {
+            each(Answer::Care(victim));
+        }
+        for provider in pcs.iter().filter(|&who| fine(|out| aid::object(at, victim, who, out))) {
             each(Answer::FirstAid { victim, provider, kind: Aid::Physical });
             each(Answer::FirstAid { victim, provider, kind: Aid::Psychological });
         }
     }
-    for who in at.state.everybody().filter(|&who| at.state.being(who).tie == Tie::Victim) {
-        for turn in [Turn::Step, Turn::Undo, Turn::Succumb, Turn::Release] {
-            each(Answer::Victim { who, turn });
-        }
+    for who in state.everybody().filter(|&who| state.being(who).tie == Tie::Victim) {
+        let turns = [Turn::Step, Turn::Undo, Turn::Succumb, Turn::Release].into_iter();
+        let fit = turns.filter(|&turn| fine(|out| monster::object_turn(state, who, turn, out)));
+        fit.for_each(|turn| each(Answer::Victim { who, turn }));
     }
-    at.state.things().filter(|(_, thing)| thing.sort == Sort::Bond).for_each(|(item, thing)| {
-        each(Answer::Bond { bond: item, holds: !thing.holds });
-    });
-    for fact in (0..at.rules.facts.len() as u8).map(Fact) {
-        each(Answer::Reveal(fact));
-    }
-    for to in 0..at.state.scenes.len() as u8 {
-        each(Answer::Cut(to));
-    }
+    let bonds = state.things().filter(|(_, thing)| thing.sort == Sort::Bond);
+    let own = bonds.filter(|&(bond, _)| fine(|out| object_bond(state, Seat::Gm, bond, out)));
+    own.for_each(|(bond, thing)| each(Answer::Bond { bond, holds: !thing.holds }));
+    let facts = (0..at.rules.facts.len() as u8).map(Fact).filter(|&fact| !state.known.has(fact));
+    facts.for_each(|fact| each(Answer::Reveal(fact)));
+    let others = (0..state.scenes.len() as u8).filter(|&to| to != state.now);
+    others.for_each(|to| each(Answer::Cut(to)));
     each(Answer::Move);
-    for who in at.state.everybody().filter(|&who| !scene.present.has(who)) {
-        each(Answer::Enter(who));
-    }
-    let astray = at.state.everybody().filter(|&who| at.state.is_pc(who) && at.state.scene_of(who).is_none());
-    for who in here.iter().filter(|_| here.len() > 1).chain(astray) {
-        each(Answer::NewScene(CharSet::one(who)));
+    let fits = |who: &Char| !state.is_pc(*who) || keeps_company(state, scene.present.with(*who));
+    free.minus(scene.present).iter().filter(fits).for_each(|who| each(Answer::Enter(who)));
+    if state.scenes.len() < MAX_SCENES {
+        let leaves = here.iter().filter(|_| here.len() > 1);
+        let astray = state.everybody().filter(|&who| state.is_pc(who) && state.scene_of(who).is_none());
+        let free = leaves.chain(astray).filter(|&who| free.has(who));
+        free.for_each(|who| each(Answer::NewScene(CharSet::one(who))));
     }
     each(Answer::EndScene);
-    each(Answer::Close);
+    if state.scenes.iter().all(|scene| scene.conflict.is_none()) {
+        each(Answer::Close);
+    }
 }
 
 /// Does what the gamemaster said.
@@ -483,9 +496,9 @@ pub(crate) mod aside {
 
     pub(crate) fn legal(at: At<'_>, seat: Seat, each: &mut impl FnMut(Answer)) {
         for who in held(at.state, seat).iter() {
-            for (item, thing) in at.state.sheet(who).filter(|(_, thing)| thing.sort == Sort::Bond) {
-                each(Answer::Bond { bond: item, holds: !thing.holds });
-            }
+            let bonds = at.state.sheet(who).filter(|(_, thing)| thing.sort == Sort::Bond);
+            let free = bonds.filter(|_| !at.state.is_bound(who));
+            free.for_each(|(bond, thing)| each(Answer::Bond { bond, holds: !thing.holds }));
             legal_assign(at, who, each);
         }
     }
@@ -522,11 +535,7 @@ pub(crate) mod aside {
     pub(crate) fn seats(at: At<'_>) -> SeatSet {
         let bonds = at.state.things().filter(|(_, thing)| thing.sort == Sort::Bond && !thing.lost);
         let bound: CharSet = bonds.map(|(_, thing)| thing.owner).collect();
-        let assigns = |who: Char| {
-            let mut any = false;
-            legal_assign(at, who, &mut |_| any = true);
-            any
-        };
+        let assigns = |who: Char| assignments(at, who, &mut |_| ControlFlow::Break(())).is_break();
         let busy = |&who: &Char| {
             at.state.is_pc(who)
                 && at.state.lives(who)

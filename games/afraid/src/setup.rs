@@ -7,7 +7,6 @@ use crate::state::{
     Being, Changes, Fate, MAX_SCENES, MAX_STRIKES, Nature, Need, Scene, Stage, State, Thing, To,
 };
 use crate::{At, Play, background, conflict, vocab::*};
-use arrayvec::ArrayVec;
 use fracas_kernel::{
     Faults, Faulty, Fields, Label, Names, NoSink, Refused, Roster, Seat, SeatInfo, Setup, amid,
 };
@@ -78,26 +77,6 @@ impl<'s> Listed<'s> {
             id: fields.text("id"),
             slug: String::new(),
             fields,
-        }
-    }
-}
-
-impl Being {
-    /// Somebody of whom nothing is said.
-    pub(crate) fn new(seat: Seat, tie: Tie) -> Being {
-        Being {
-            seat,
-            nature: Nature::One,
-            tie,
-            fate: Fate::Living,
-            stats: [0; 4],
-            unassigned: Pool::EMPTY,
-            circumstances: Circumstances::NONE,
-            background: None,
-            need: None,
-            kept: ArrayVec::new(),
-            hold: Hold::Held,
-            worth: 0,
         }
     }
 }
@@ -492,12 +471,11 @@ impl<'s> Reading<'s> {
         if pc {
             fields.idle_all(&["met"], "players have met their own characters: only the gamemaster's have it");
         }
-        let mut being = Being::new(seat, tie);
+        let mut being = Being::new(seat, tie, Nature::One);
         self.nature(&fields, &mut being, pc);
         if let Some(stats) = fields.table("stats") {
-            for (&(word, stat), dice) in Stat::WORDS.iter().zip([0usize, 1, 2, 3]) {
-                debug_assert_eq!(stat as usize, dice, "stats are in the order of their words");
-                being.stats[dice] = stats.int(word, 0..=i64::from(MOST_DICE)).unwrap_or(0) as u8;
+            for &(word, stat) in Stat::WORDS {
+                being.stats[stat as usize] = stats.int(word, 0..=i64::from(MOST_DICE)).unwrap_or(0) as u8;
             }
             stats.done();
         } else if !fields.has("dice") {
@@ -543,15 +521,10 @@ impl<'s> Reading<'s> {
             self.state.met = self.state.met.with(who);
         }
         self.state.cast.push(being);
-        let lists = [
-            ("trait", Sort::Trait),
-            ("bond", Sort::Bond),
-            ("relationship", Sort::Relationship),
-            ("belonging", Sort::Belonging),
-        ];
-        let tables = |(list, sort)| fields.tables(list).into_iter().map(move |table| (table, sort));
-        let things = lists.into_iter().flat_map(tables).map(|(table, sort)| Listed::read(table, sort, pc));
-        let mut things: Vec<Listed<'s>> = things.collect();
+        let listed = |&(list, sort): &(&'static str, Sort)| {
+            fields.tables(list).into_iter().map(move |table| Listed::read(table, sort, pc))
+        };
+        let mut things: Vec<Listed<'s>> = Sort::WORDS.iter().flat_map(listed).collect();
         self.name_things(who, &mut things);
         for thing in things {
             self.thing(thing, who);
@@ -673,17 +646,8 @@ impl<'s> Reading<'s> {
                 .idle("to", "only a monster's bond is with a victim: leave it out (beyond.monster.victims)");
         }
         rated.more += u8::from(supernatural && rated.more == 0);
-        self.state.items.push(Thing {
-            owner,
-            sort,
-            rating: rated,
-            to: None,
-            arena,
-            holds: sort != Sort::Bond || !fields.flag("broken").unwrap_or(false),
-            rolled: false,
-            known,
-            lost: false,
-        });
+        let holds = sort != Sort::Bond || !fields.flag("broken").unwrap_or(false);
+        self.state.items.push(Thing { arena, holds, known, ..Thing::new(owner, sort, rated) });
         fields.text("note");
         if let Some(to) = to {
             self.links.push((Link::Item(item), fields, to));
@@ -949,25 +913,22 @@ impl<'s> Reading<'s> {
             fields.fault_in("stats", what);
         }
         let traits = dice(&[Sort::Trait, Sort::Bond]);
-        if traits != origin.traits {
-            fields.fault(format!("{} gives traits {}, and these are {traits}", origin.name, origin.traits));
-        }
-        let bonds = dice(&[Sort::Bond]).len();
-        if bonds > usize::from(origin.bonds) {
-            fields.fault(format!("{} has {} dice for bonds at most", origin.name, origin.bonds));
-        }
         let ties = dice(&[Sort::Relationship]).plus(being.unassigned);
-        if ties != origin.relationships {
-            fields.fault(format!(
-                "{} gives relationships {}, and these are {ties}",
-                origin.name, origin.relationships
-            ));
-        }
-        let weapons =
-            self.state.sheet(who).filter(|(_, thing)| thing.sort == Sort::Belonging && thing.rating.more > 0);
-        if weapons.count() > usize::from(origin.weapons) {
-            fields.fault(format!("{} has {} weapons beyond nature at most", origin.name, origin.weapons));
-        }
+        let belongings = self.state.sheet(who).filter(|(_, thing)| thing.sort == Sort::Belonging);
+        let weapons = belongings.filter(|(_, thing)| thing.rating.more > 0).count();
+        let gives = |what: &str, given: Pool, has: Pool| {
+            (has != given).then(|| format!("{} gives {what} {given}, and these are {has}", origin.name))
+        };
+        let at_most = |what: &str, most: u8, has: usize| {
+            (has > usize::from(most)).then(|| format!("{} has {most} {what} at most", origin.name))
+        };
+        let faults = [
+            gives("traits", origin.traits, traits),
+            at_most("dice for bonds", origin.bonds, dice(&[Sort::Bond]).len()),
+            gives("relationships", origin.relationships, ties),
+            at_most("weapons beyond nature", origin.weapons, weapons),
+        ];
+        faults.into_iter().flatten().for_each(|fault| fields.fault(fault));
         let now = being.circumstances;
         if now.len() != usize::from(origin.true_at_start) || now.minus(origin.never) != now {
             fields.fault_in(
@@ -1095,8 +1056,8 @@ impl<'s> Reading<'s> {
             if who.is_none() {
                 part.unknown("who", "nobody here is called", name, self.cast_names());
             }
-            let Hands { hand, bank, arenas, rolled } = hands(&part);
-            let there = who.and_then(|who| self.state.conflict_mut()?.part_mut(who));
+            let (hand, bank, arenas, rolled) = hands(&part);
+            let there = who.and_then(|who| self.state.part_mut(who));
             match there {
                 Some(there) => {
                     there.hand.join(hand);
@@ -1120,47 +1081,29 @@ impl<'s> Reading<'s> {
     }
 }
 
-/// What somebody who takes part in a conflict has of it.
-struct Hands {
-    hand: Hand,
-    bank: Pool,
-    arenas: ArenaSet,
-    rolled: StatSet,
-}
-
-fn hands(part: &Fields<'_>) -> Hands {
+/// What somebody who takes part in a conflict has of it: the hand, fallout dice, arenas entered,
+/// stats rolled.
+fn hands(part: &Fields<'_>) -> (Hand, Pool, ArenaSet, StatSet) {
     let mut hand = Hand::NONE;
-    for text in part.texts("hand") {
-        for die in text.split([' ', ',']).filter(|die| !die.is_empty()) {
-            match read_die(die) {
-                Some((size, face)) => hand.add(size, face),
-                None => part.fault_in("hand", format!("expected faces, as \"6 5 8/d10\", found {die:?}")),
-            }
+    for die in part.texts("hand").iter().flat_map(|text| text.split([' ', ','])).filter(|die| !die.is_empty())
+    {
+        match read_die(die) {
+            Some((size, face)) => hand.add(size, face),
+            None => part.fault_in("hand", format!("expected faces, as \"6 5 8/d10\", found {die:?}")),
         }
     }
-    Hands {
-        hand,
-        bank: dice(part, "bank").unwrap_or_default(),
-        arenas: part.words("arenas", Arena::WORDS).into_iter().collect(),
-        rolled: part.words("rolled", Stat::WORDS).into_iter().collect(),
-    }
+    let arenas = part.words("arenas", Arena::WORDS).into_iter().collect();
+    let rolled = part.words("rolled", Stat::WORDS).into_iter().collect();
+    (hand, dice(part, "bank").unwrap_or_default(), arenas, rolled)
 }
 
 /// A die that lies open: its face, and its size where that is not the least.
 fn read_die(text: &str) -> Option<(Size, u8)> {
-    let (face, size) = match text.split_once("/d") {
-        Some((face, sides)) => {
-            let sides: u8 = sides.parse().ok()?;
-            (face, Size::ALL.iter().copied().find(|size| size.sides() == sides)?)
-        }
-        None => {
-            let face: u8 = text.parse().ok()?;
-            (text, Size::ALL.iter().copied().find(|size| size.sides() >= face)?)
-        }
-    };
-    let face: u8 = face.parse().ok()?;
-    (1..=TOP).contains(&face).then_some(())?;
-    (face <= size.sides()).then_some((size, face))
+    let (face, sides) = text.split_once("/d").map_or((text, None), |(face, sides)| (face, Some(sides)));
+    let face: u8 = face.parse().ok().filter(|face| (1..=TOP).contains(face))?;
+    let is_said = |size: &Size| sides.is_none_or(|sides| sides.parse() == Ok(size.sides()));
+    let size = Size::ALL.iter().copied().find(|size| size.sides() >= face && is_said(size))?;
+    Some((size, face))
 }
 
 /// A field of dice.

@@ -127,11 +127,6 @@ fn kind(state: &State, who: Char, viewer: Viewer) -> String {
 
 /// Who makes or answers a challenge.
 fn acting(conflict: &Conflict) -> CharSet {
-    let Some(exchange) = conflict.exchange() else { return CharSet::NONE };
-    let answers = match exchange.step {
-        Step::Making | Step::Members => None,
-        Step::Matching => exchange.first_of(exchange.may_match),
-        Step::Answering => exchange.first_of(exchange.owed),
-    };
-    answers.into_iter().collect::<CharSet>().with(exchange.by)
+    let exchange = conflict.exchange().into_iter();
+    exchange.flat_map(|exchange| [Some(exchange.by), exchange.actor()]).flatten().collect()
 }

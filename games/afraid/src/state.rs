@@ -1,7 +1,11 @@
 //! The whole table at one moment.
 
 use crate::dice::{Faces, Fallout, Hand, Pool, Rating};
-use crate::{answer::Sides, rules::Rules, vocab::*};
+use crate::{
+    answer::{AtStake, Sides},
+    rules::Rules,
+    vocab::*,
+};
 use arrayvec::ArrayVec;
 use borsh::{BorshDeserialize, BorshSerialize};
 use fracas_kernel::{Label, Refers, Seat, SeatSet, hearsay, referred, refers};
@@ -187,6 +191,12 @@ pub struct Thing {
 }
 
 impl Thing {
+    /// Something new on a sheet.
+    pub fn new(owner: Char, sort: Sort, rating: Rating) -> Thing {
+        let (holds, rolled, known, lost) = (true, false, false, false);
+        Thing { owner, sort, rating, to: None, arena: None, holds, rolled, known, lost }
+    }
+
     /// Its dice: none where it is struck off.
     pub fn dice(&self) -> Pool {
         if self.lost { Pool::EMPTY } else { self.rating.pool() }
@@ -328,10 +338,8 @@ pub struct Last {
 pub struct Stakes {
     /// In words.
     pub thing: Option<Label>,
-    pub lives: CharSet,
     /// Whom and what it concerns.
-    pub about: ToSet,
-    pub circumstances: Changes,
+    pub what: AtStake,
     /// Somebody has said what might come of it.
     pub implied: bool,
 }
@@ -742,6 +750,13 @@ impl State {
         }
     }
 
+    /// Changes somebody of the cast.
+    pub(crate) fn change(&mut self, who: Char, how: impl FnOnce(&mut Being)) {
+        if let Some(being) = self.being_mut(who) {
+            how(being);
+        }
+    }
+
     /// Who plays somebody.
     pub fn seat(&self, who: Char) -> Seat {
         self.being(who).seat
@@ -883,11 +898,31 @@ impl State {
         self.scene_mut()?.conflict.as_mut()
     }
 
+    /// Somebody's part in it.
+    pub fn part(&self, who: Char) -> Option<&Part> {
+        self.conflict()?.part(who)
+    }
+
+    /// Somebody's part in it, to change it.
+    pub fn part_mut(&mut self, who: Char) -> Option<&mut Part> {
+        self.conflict_mut()?.part_mut(who)
+    }
+
+    /// The challenge under way in it.
+    pub fn exchange(&self) -> Option<&Exchange> {
+        self.conflict()?.exchange()
+    }
+
+    /// The challenge under way in it, to change it.
+    pub fn exchange_mut(&mut self) -> Option<&mut Exchange> {
+        self.conflict_mut()?.exchange_mut()
+    }
+
     /// What somebody showed when they got their place in the order of the round that is
     /// played; what they show now where that was not kept.
     pub fn ranked(&self, who: Char) -> Faces {
         let kept = self.ranked.iter().find(|ranked| (ranked.scene, ranked.who) == (self.now, who));
-        let part = || self.conflict().and_then(|conflict| conflict.part(who));
+        let part = || self.part(who);
         kept.map_or_else(|| part().map(|part| part.hand.faces()).unwrap_or_default(), |kept| kept.hand)
     }
 
@@ -943,11 +978,10 @@ impl State {
         if self.scene().is_some_and(|scene| self.is_open(scene)) {
             self.shown = self.now;
         }
-        let seen = self.scenes.iter().filter(|scene| self.is_open(scene)).map(|scene| scene.present);
-        for who in seen.fold(CharSet::NONE, CharSet::or).iter() {
-            let mourned = if self.lives(who) { self.mourned.without(who) } else { self.mourned.with(who) };
-            self.mourned = mourned;
-        }
+        let open = self.scenes.iter().filter(|scene| self.is_open(scene)).map(|scene| scene.present);
+        let seen = open.fold(CharSet::NONE, CharSet::or);
+        let dead: CharSet = seen.iter().filter(|&who| !self.lives(who)).collect();
+        self.mourned = self.mourned.minus(seen).or(dead);
     }
 
     /// Seats of players who have a living character, in order.
@@ -976,22 +1010,27 @@ impl State {
 }
 
 /// What [`State::being`] says of the injury: of the gamemaster's, with no sheet.
-static INJURY: Being = Being {
-    seat: Seat::Gm,
-    nature: Nature::Thing(Pool::EMPTY),
-    tie: Tie::Bystander,
-    fate: Fate::Living,
-    stats: [0; 4],
-    unassigned: Pool::EMPTY,
-    circumstances: Circumstances::NONE,
-    background: None,
-    need: None,
-    kept: ArrayVec::new_const(),
-    hold: Hold::Held,
-    worth: 0,
-};
+static INJURY: Being = Being::new(Seat::Gm, Tie::Bystander, Nature::Thing(Pool::EMPTY));
 
 impl Being {
+    /// Somebody of whom nothing else is said.
+    pub(crate) const fn new(seat: Seat, tie: Tie, nature: Nature) -> Being {
+        Being {
+            seat,
+            nature,
+            tie,
+            fate: Fate::Living,
+            stats: [0; 4],
+            unassigned: Pool::EMPTY,
+            circumstances: Circumstances::NONE,
+            background: None,
+            need: None,
+            kept: ArrayVec::new_const(),
+            hold: Hold::Held,
+            worth: 0,
+        }
+    }
+
     /// Keeps dice for a followup with these.
     pub fn keep(&mut self, dice: Hand, with: CharSet) {
         let full = self.kept.is_full();
@@ -1024,11 +1063,7 @@ impl Being {
 impl Stakes {
     /// Whether anything is at stake, openly or by implication (`setup.stakes`).
     pub fn are_named(&self) -> bool {
-        self.implied
-            || self.thing.is_some()
-            || !self.lives.is_empty()
-            || !self.about.is_empty()
-            || !self.circumstances.everybody().is_empty()
+        self.implied || self.thing.is_some() || self.what != AtStake::default()
     }
 
     /// Whether the same is at stake: in the same words, or where there are none the same
@@ -1036,22 +1071,19 @@ impl Stakes {
     pub fn are_those(&self, other: &Stakes) -> bool {
         match (self.thing, other.thing) {
             (Some(one), Some(other)) => one.eq_ignore_ascii_case(&other),
-            (None, None) => {
-                let all = |stakes: &Stakes| (stakes.lives, stakes.about, stakes.circumstances);
-                all(self) == all(other)
-            }
+            (None, None) => self.what == other.what,
             _ => false,
         }
     }
 
     /// Everybody of the cast whom it concerns.
     pub fn cast(&self) -> CharSet {
-        self.lives.or(self.about.cast).or(self.circumstances.everybody())
+        self.what.lives.or(self.what.about.cast).or(self.what.circumstances.everybody())
     }
 
     /// Whether a relationship to this one is to the stakes.
     pub fn concern(&self, to: To) -> bool {
-        self.about.has(to) || matches!(to, To::Char(who) if self.cast().has(who))
+        self.what.about.has(to) || matches!(to, To::Char(who) if self.cast().has(who))
     }
 }
 
@@ -1223,6 +1255,15 @@ impl Exchange {
     pub fn binds(&self, who: Char) -> bool {
         let escalated = self.escalated.is_some() && self.strike().arena == self.escalated;
         self.in_kind.has(who) || self.committed.has(who) && escalated
+    }
+
+    /// Who makes a challenge or answers one now.
+    pub fn actor(&self) -> Option<Char> {
+        match self.step {
+            Step::Making | Step::Members => Some(self.by),
+            Step::Matching => self.first_of(self.may_match),
+            Step::Answering => self.first_of(self.owed),
+        }
     }
 
     /// Whose turn it is among some of those who take part.

@@ -1,194 +1,158 @@
 //! What one viewer may see; and what things are called.
 
 use crate::dice::{Faces, Hand, Pool, Rating};
-use crate::state::{Changes, Conflict, Fate, Nature, Need, Stage, Stakes, State, Step, Thing, To, ToSet};
-use crate::{At, rules::Rules, vocab::*};
-use fracas_kernel::{Hidden, Known, Label, Seat, Viewer, amid};
-use serde::Serialize;
+use crate::state::{
+    Changes, Conflict, Fate, Nature, Need, Part, Stage, Stakes, State, Step, Thing, To, ToSet,
+};
+use crate::{At, answer::AtStake, rules::Rules, vocab::*};
+use fracas_kernel::{Hidden, Known, Label, Seat, Viewer, amid, view};
 use std::{borrow::Cow, collections::BTreeMap};
 
-/// The table as one viewer may see it.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
-#[serde(rename_all = "kebab-case")]
-pub struct View {
-    /// What the encounter is called.
-    pub title: String,
-    /// Which of the scenes is being played, or else looked at, from 0.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub scene: Option<u8>,
-    /// Who is in each scene that the viewer sees.
-    pub scenes: Vec<CharSet>,
-    /// The conflict in this scene.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub conflict: Option<SeenConflict>,
-    /// Everybody this viewer knows of, by name.
-    pub cast: BTreeMap<String, Seen>,
-    /// Facts of the monster's writeup that the players know, by the alphabet.
-    pub facts: Vec<String>,
-    /// All facts of the writeup; the gamemaster's.
-    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
-    pub writeup: BTreeMap<String, SeenFact>,
-    /// d10s that the monster has for victims to come; the gamemaster's.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub stock: Option<u8>,
-    /// The evening has ended.
-    pub over: bool,
-    /// The settings of the table.
-    pub options: BTreeMap<&'static str, &'static str>,
-}
+view! {
+    /// The table as one viewer may see it.
+    pub struct View {
+        /// What the encounter is called.
+        pub title: String,
+        /// Which of the scenes is being played, or else looked at, from 0.
+        pub scene: Option<u8> = default,
+        /// Who is in each scene that the viewer sees.
+        pub scenes: Vec<CharSet>,
+        /// The conflict in this scene.
+        pub conflict: Option<SeenConflict> = default,
+        /// Everybody this viewer knows of, by name.
+        pub cast: BTreeMap<String, Seen>,
+        /// Facts of the monster's writeup that the players know, by the alphabet.
+        pub facts: Vec<String>,
+        /// All facts of the writeup; the gamemaster's.
+        pub writeup: BTreeMap<String, SeenFact> = default,
+        /// d10s that the monster has for victims to come; the gamemaster's.
+        pub stock: Option<u8> = default,
+        /// The evening has ended.
+        pub over: bool,
+        /// The settings of the table.
+        pub options: BTreeMap<&'static str, &'static str>,
+    }
 
-/// Somebody, as one viewer may see them.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
-#[serde(rename_all = "kebab-case")]
-pub struct Seen {
-    pub name: String,
-    /// Who plays them.
-    pub seat: Seat,
-    /// What they are to the monster, for the gamemaster.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub tie: Option<Tie>,
-    /// Whether they live.
-    pub fate: Fate,
-    /// d6s of each stat, where the viewer may know them.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub stats: Option<BTreeMap<Stat, u8>>,
-    /// Members of a group.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub members: Option<u8>,
-    /// Circumstances that are true.
-    pub circumstances: Circumstances,
-    /// What they were made from.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub background: Option<Background>,
-    /// Unassigned relationship dice.
-    #[serde(skip_serializing_if = "fracas_kernel::is_default")]
-    pub unassigned: Pool,
-    /// What is on the sheet, as far as the viewer may know, by name.
-    pub sheet: BTreeMap<String, SeenThing>,
-    /// First aid is required.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub needs_aid: Option<Need>,
-    /// Dice kept or given for a followup.
-    #[serde(skip_serializing_if = "fracas_kernel::is_default")]
-    pub kept: Faces,
-    /// How the monster has them, where they are its victim; the gamemaster's.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub hold: Option<Hold>,
-    /// Worth to the monster in d10s; the gamemaster's.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub worth: Option<u8>,
-}
+    /// Somebody, as one viewer may see them.
+    pub struct Seen {
+        pub name: String,
+        /// Who plays them.
+        pub seat: Seat,
+        /// What they are to the monster, for the gamemaster.
+        pub tie: Option<Tie> = default,
+        /// Whether they live.
+        pub fate: Fate,
+        /// d6s of each stat, where the viewer may know them.
+        pub stats: Option<BTreeMap<Stat, u8>> = default,
+        /// Members of a group.
+        pub members: Option<u8> = default,
+        /// Circumstances that are true.
+        pub circumstances: Circumstances,
+        /// What they were made from.
+        pub background: Option<Background> = default,
+        /// Unassigned relationship dice.
+        pub unassigned: Pool = default,
+        /// What is on the sheet, as far as the viewer may know, by name.
+        pub sheet: BTreeMap<String, SeenThing>,
+        /// First aid is required.
+        pub needs_aid: Option<Need> = default,
+        /// Dice kept or given for a followup.
+        pub kept: Faces = default,
+        /// How the monster has them, where they are its victim; the gamemaster's.
+        pub hold: Option<Hold> = default,
+        /// Worth to the monster in d10s; the gamemaster's.
+        pub worth: Option<u8> = default,
+    }
 
-/// A thing on a sheet.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
-#[serde(rename_all = "kebab-case")]
-pub struct SeenThing {
-    pub name: String,
-    pub sort: Sort,
-    pub dice: String,
-    /// Whom a relationship is to.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub to: Option<To>,
-    /// In which arena alone it gives dice.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub arena: Option<Arena>,
-    /// A bond that is broken.
-    #[serde(skip_serializing_if = "std::ops::Not::not")]
-    pub broken: bool,
-    /// Its dice were rolled in the conflict under way.
-    #[serde(skip_serializing_if = "std::ops::Not::not")]
-    pub rolled: bool,
-}
+    /// A thing on a sheet.
+    pub struct SeenThing {
+        pub name: String,
+        pub sort: Sort,
+        pub dice: String,
+        /// Whom a relationship is to.
+        pub to: Option<To> = default,
+        /// In which arena alone it gives dice.
+        pub arena: Option<Arena> = default,
+        /// A bond that is broken.
+        pub broken: bool = default,
+        /// Its dice were rolled in the conflict under way.
+        pub rolled: bool = default,
+    }
 
-/// A fact of the writeup.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
-#[serde(rename_all = "kebab-case")]
-pub struct SeenFact {
-    /// The fact.
-    pub text: String,
-    pub topic: Topic,
-    /// Whether the players know it.
-    pub known: bool,
-}
+    /// A fact of the writeup.
+    pub struct SeenFact {
+        /// The fact.
+        pub text: String,
+        pub topic: Topic,
+        /// Whether the players know it.
+        pub known: bool,
+    }
 
-/// A conflict. All dice lie open (`vis.dice-open`).
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
-#[serde(rename_all = "kebab-case")]
-pub struct SeenConflict {
-    pub stage: Stage,
+    /// A conflict. All dice lie open (`vis.dice-open`).
+    pub struct SeenConflict {
+        pub stage: Stage,
+        /// What is at stake.
+        pub stakes: SeenStakes,
+        /// It follows up the conflict before.
+        pub followup: bool,
+        /// The opening arena.
+        pub arena: Option<Arena> = default,
+        pub round: u16,
+        pub order: Vec<Char>,
+        /// Who has had a turn.
+        pub had: CharSet,
+        /// Who takes part, by name.
+        pub parts: BTreeMap<String, SeenPart>,
+        /// Challenges outstanding, the first first.
+        pub challenges: Vec<SeenChallenge>,
+        /// Fallout dice the victim of first aid has banked.
+        pub victim: Option<Pool> = default,
+    }
+
     /// What is at stake.
-    pub stakes: SeenStakes,
-    /// It follows up the conflict before.
-    pub followup: bool,
-    /// The opening arena.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub arena: Option<Arena>,
-    pub round: u16,
-    pub order: Vec<Char>,
-    /// Who has had a turn.
-    pub had: CharSet,
-    /// Who takes part, by name.
-    pub parts: BTreeMap<String, SeenPart>,
-    /// Challenges outstanding, the first first.
-    pub challenges: Vec<SeenChallenge>,
-    /// Fallout dice the victim of first aid has banked.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub victim: Option<Pool>,
-}
+    pub struct SeenStakes {
+        /// In words.
+        pub thing: Option<Label> = default,
+        pub lives: CharSet,
+        /// Whom and what it concerns, by name.
+        pub about: Vec<To>,
+        pub circumstances: Changes,
+        /// By somebody's musing.
+        pub implied: bool,
+    }
 
-/// What is at stake.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
-#[serde(rename_all = "kebab-case")]
-pub struct SeenStakes {
-    /// In words.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub thing: Option<Label>,
-    pub lives: CharSet,
-    /// Whom and what it concerns, by name.
-    pub about: Vec<To>,
-    pub circumstances: Changes,
-    /// By somebody's musing.
-    pub implied: bool,
-}
+    /// Somebody in a conflict.
+    pub struct SeenPart {
+        pub side: u8,
+        /// Faces, the highest first.
+        pub hand: Faces,
+        /// The same by size.
+        pub dice: Hand,
+        pub best_pair: u8,
+        /// Fallout dice.
+        pub bank: Pool,
+        /// Arenas entered.
+        pub arenas: ArenaSet,
+        /// They have given or lost.
+        pub out: bool,
+        /// A group's standing answer.
+        pub standing: Faces = default,
+    }
 
-/// Somebody in a conflict.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
-#[serde(rename_all = "kebab-case")]
-pub struct SeenPart {
-    pub side: u8,
-    /// Faces, the highest first.
-    pub hand: Faces,
-    /// The same by size.
-    pub dice: Hand,
-    pub best_pair: u8,
-    /// Fallout dice.
-    pub bank: Pool,
-    /// Arenas entered.
-    pub arenas: ArenaSet,
-    /// They have given or lost.
-    pub out: bool,
-    /// A group's standing answer.
-    #[serde(skip_serializing_if = "fracas_kernel::is_default")]
-    pub standing: Faces,
-}
-
-/// A challenge outstanding.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
-#[serde(rename_all = "kebab-case")]
-pub struct SeenChallenge {
-    pub by: Char,
-    /// Its dice; none yet, while it is being made.
-    pub dice: Faces,
-    /// What the one being answered threatens.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub harm: Option<Harm>,
-    /// Who still owes an answer.
-    pub owed: CharSet,
-    /// Who is bound to answer in kind.
-    pub committed: CharSet,
-    /// The new arena it is made in.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub escalated: Option<Arena>,
+    /// A challenge outstanding.
+    pub struct SeenChallenge {
+        pub by: Char,
+        /// Its dice; none yet, while it is being made.
+        pub dice: Faces,
+        /// What the one being answered threatens.
+        pub harm: Option<Harm> = default,
+        /// Who still owes an answer.
+        pub owed: CharSet,
+        /// Who is bound to answer in kind.
+        pub committed: CharSet,
+        /// The new arena it is made in.
+        pub escalated: Option<Arena> = default,
+    }
 }
 
 /// What somebody is called.
@@ -283,7 +247,7 @@ pub(crate) fn sees(state: &State, who: Char, viewer: Viewer) -> bool {
 /// Whether a viewer knows that there is such a character: those they have been shown, and
 /// those of whom the gamemaster has said what becomes of them.
 pub(crate) fn is_shown(state: &State, who: Char, viewer: Viewer) -> bool {
-    let fate = |stakes: &Stakes| stakes.lives.or(stakes.circumstances.everybody()).has(who);
+    let fate = |stakes: &Stakes| stakes.what.lives.or(stakes.what.circumstances.everybody()).has(who);
     sees(state, who, viewer) || seen_stakes(state).any(fate)
 }
 
@@ -303,7 +267,7 @@ fn seen_stakes(state: &State) -> impl Iterator<Item = &Stakes> {
 /// Whether somebody has a relationship to this one, on a sheet that a viewer sees, or a
 /// conflict that players see is about them.
 fn is_spoken_of(state: &State, to: To, viewer: Viewer) -> bool {
-    is_related(state, to, viewer) || seen_stakes(state).any(|stakes| stakes.about.has(to))
+    is_related(state, to, viewer) || seen_stakes(state).any(|stakes| stakes.what.about.has(to))
 }
 
 /// Whether a viewer sees what happens in the scene that is being played.
@@ -412,7 +376,8 @@ pub(crate) fn mask(rules: &mut Rules, state: &mut State, hidden: &Hidden) {
     put(&mut state.their_names, 'h', hidden, label("something"));
 }
 
-fn known(all: CharSet, state: &State, viewer: Viewer) -> CharSet {
+/// Those of them whom a viewer knows of.
+pub(crate) fn known(all: CharSet, state: &State, viewer: Viewer) -> CharSet {
     all.iter().filter(|&who| knows_of(state, who, viewer)).collect()
 }
 
@@ -420,7 +385,11 @@ fn known(all: CharSet, state: &State, viewer: Viewer) -> CharSet {
 pub(crate) fn view(at: At<'_>, who: Viewer) -> View {
     let gm = who.is_gm();
     let cast = at.state.everybody().filter(|&one| sees(at.state, one, who));
-    let facts = (0..at.rules.facts.len() as u8).map(Fact).filter(|_| gm);
+    let facts = at.rules.facts.iter().zip((0..).map(Fact)).filter(|_| gm).map(|(writeup, fact)| {
+        let slug = at.rules.roster.names.slug(Fact::LETTER, fact.index()).unwrap_or_default().to_owned();
+        let (text, topic, known) = (writeup.text.clone(), writeup.topic, at.state.known.has(fact));
+        (slug, SeenFact { text, topic, known })
+    });
     let scenes = at.state.scenes.iter().enumerate().filter(|(_, scene)| gm || at.state.is_open(scene));
     let looked_at = looks_at(at.state, who);
     View {
@@ -432,15 +401,7 @@ pub(crate) fn view(at: At<'_>, who: Viewer) -> View {
             .map(|conflict| seen_conflict(at, conflict)),
         cast: cast.map(|one| (slug(at.rules, one).to_owned(), seen(at, one, who))).collect(),
         facts: known_facts(at).into_iter().map(str::to_owned).collect(),
-        writeup: facts
-            .map(|fact| {
-                let writeup = &at.rules.facts[fact.index()];
-                let slug =
-                    at.rules.roster.names.slug(Fact::LETTER, fact.index()).unwrap_or_default().to_owned();
-                let (text, topic, known) = (writeup.text.clone(), writeup.topic, at.state.known.has(fact));
-                (slug, SeenFact { text, topic, known })
-            })
-            .collect(),
+        writeup: facts.collect(),
         stock: gm.then_some(at.state.stock),
         over: at.state.over,
         options: at.rules.options.words().into_iter().collect(),
@@ -461,7 +422,12 @@ fn seen(at: At<'_>, who: Char, viewer: Viewer) -> Seen {
     // Of somebody elsewhere players know what they are called.
     let here = is_in_sight(at.state, who, viewer);
     let things = at.state.sheet(who).filter(|(item, _)| here && knows_thing(at.state, *item, viewer));
-    let to = |thing: &Thing| thing.to.filter(|&to| knows_of_any(at.state, to, viewer));
+    let things = things.map(|(item, &Thing { sort, rating, to, arena, holds, rolled, .. })| {
+        let (name, dice) = (item_name(at, item).to_owned(), rating.to_string());
+        let to = to.filter(|&to| knows_of_any(at.state, to, viewer));
+        let thing = SeenThing { name, sort, dice, to, arena, broken: !holds, rolled };
+        (item_slug(at.rules, item).to_owned(), thing)
+    });
     Seen {
         name: name(at, who).to_owned(),
         seat: being.seat,
@@ -474,19 +440,14 @@ fn seen(at: At<'_>, who: Char, viewer: Viewer) -> Seen {
         },
         stats: (open && at.state.has_sheet(who))
             .then(|| Stat::ALL.iter().map(|&stat| (stat, being.stats[stat as usize])).collect()),
-        members: if let Nature::Group(members) = being.nature {
-            Some(members).filter(|_| here)
-        } else {
-            None
+        members: match being.nature {
+            Nature::Group(members) if here => Some(members),
+            _ => None,
         },
         circumstances: if here { being.circumstances } else { Circumstances::NONE },
         background: being.background.filter(|_| open),
         unassigned: if open { being.unassigned } else { Pool::EMPTY },
-        sheet: things
-            .map(|(item, thing)| {
-                (item_slug(at.rules, item).to_owned(), seen_thing(at, item, (thing, to(thing))))
-            })
-            .collect(),
+        sheet: things.collect(),
         needs_aid: being.need.filter(|_| here),
         kept: if here { being.all_kept(who).faces() } else { Faces::NONE },
         hold: (viewer.is_gm() && being.tie == Tie::Victim).then_some(being.hold),
@@ -494,64 +455,39 @@ fn seen(at: At<'_>, who: Char, viewer: Viewer) -> Seen {
     }
 }
 
-fn seen_thing(at: At<'_>, item: Item, (thing, to): (&Thing, Option<To>)) -> SeenThing {
-    SeenThing {
-        name: item_name(at, item).to_owned(),
-        sort: thing.sort,
-        dice: thing.rating.to_string(),
-        to,
-        arena: thing.arena,
-        broken: !thing.holds,
-        rolled: thing.rolled,
-    }
-}
-
 fn seen_conflict(at: At<'_>, conflict: &Conflict) -> SeenConflict {
-    let stakes = &conflict.stakes;
     let parts = conflict.parts.iter().map(|part| {
-        let faces = part.hand.faces();
-        let seen = SeenPart {
-            side: part.side,
-            hand: faces,
-            dice: part.hand,
-            best_pair: faces.best_pair(),
-            bank: part.bank,
-            arenas: part.arenas,
-            out: part.out,
-            standing: part.standing.dice.faces(),
-        };
+        let &Part { side, hand: dice, bank, arenas, out, .. } = part;
+        let (hand, standing) = (dice.faces(), part.standing.dice.faces());
+        let best_pair = hand.best_pair();
+        let seen = SeenPart { side, hand, dice, best_pair, bank, arenas, out, standing };
         (slug(at.rules, part.who).to_owned(), seen)
     });
     let challenges = conflict.exchanges.iter().map(|exchange| {
         let made = exchange.step != Step::Making;
-        let owed = match exchange.step {
-            Step::Making => CharSet::NONE,
-            Step::Members | Step::Matching => exchange.strike().on,
-            Step::Answering => exchange.owed,
-        };
         SeenChallenge {
             by: exchange.by,
             dice: if made { Faces::of(&exchange.dice) } else { Faces::NONE },
             harm: made.then(|| exchange.strike().harm),
-            owed,
+            owed: match exchange.step {
+                Step::Making => CharSet::NONE,
+                Step::Members | Step::Matching => exchange.strike().on,
+                Step::Answering => exchange.owed,
+            },
             committed: exchange.committed.or(exchange.in_kind),
             escalated: exchange.escalated,
         }
     });
+    let &Conflict { stage, stakes, followup, arena, round, had, .. } = conflict;
+    let Stakes { thing, what: AtStake { lives, about, circumstances }, implied } = stakes;
     SeenConflict {
-        stage: conflict.stage,
-        stakes: SeenStakes {
-            thing: stakes.thing,
-            lives: stakes.lives,
-            about: by_name(at, stakes.about),
-            circumstances: stakes.circumstances,
-            implied: stakes.implied,
-        },
-        followup: conflict.followup,
-        arena: conflict.arena,
-        round: conflict.round,
+        stage,
+        stakes: SeenStakes { thing, lives, about: by_name(at, about), circumstances, implied },
+        followup,
+        arena,
+        round,
         order: conflict.order.to_vec(),
-        had: conflict.had,
+        had,
         parts: parts.collect(),
         challenges: challenges.collect(),
         victim: conflict.aid.map(|aid| aid.bank),
@@ -637,10 +573,9 @@ fn scramble_sheets(rules: &mut Rules, state: &mut State, who: Viewer, seed: u64)
             let rating = Rating::of(1 + pick(3) as u8, Size::ALL[pick(Size::ALL.len())]);
             let arena = Arena::ALL.get(pick(2 * Arena::ALL.len())).copied();
             let arena = arena.filter(|_| sort == Sort::Trait);
-            let (holds, rolled, known, lost) = (true, false, false, false);
             // What is full makes no room here: of what was struck off players may have heard.
             if !state.theirs.is_full() {
-                state.gain(Thing { owner, sort, rating, to: None, arena, holds, rolled, known, lost }, name);
+                state.gain(Thing { arena, ..Thing::new(owner, sort, rating) }, name);
             }
         }
     }

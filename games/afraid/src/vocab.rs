@@ -127,38 +127,31 @@ word_set!(
 );
 
 impl Arena {
-    /// The stats whose dice are rolled for it.
-    pub fn stats(self) -> StatSet {
-        let stats: &[Stat] = match self {
-            Arena::Research => &[Stat::Acuity],
-            Arena::Social => &[Stat::Acuity, Stat::Heart],
-            Arena::Athletic => &[Stat::Body, Stat::Heart],
-            Arena::Fighting => &[Stat::Body, Stat::Will],
-            Arena::Murder => &[Stat::Acuity, Stat::Will],
-        };
-        stats.iter().copied().collect()
+    /// The stats whose dice are rolled for it, the kind of harm of its challenges unless the
+    /// challenger says a milder one (`harm-who`), and the clause that says what it rolls.
+    const fn row(self) -> (&'static [Stat], Harm, Clause) {
+        match self {
+            Arena::Research => (&[Stat::Acuity], Harm::NonPhysical, clause!("arena.research")),
+            Arena::Social => (&[Stat::Acuity, Stat::Heart], Harm::NonPhysical, clause!("arena.social")),
+            Arena::Athletic => (&[Stat::Body, Stat::Heart], Harm::Physical, clause!("arena.athletic")),
+            Arena::Fighting => (&[Stat::Body, Stat::Will], Harm::Violent, clause!("arena.fighting")),
+            Arena::Murder => (&[Stat::Acuity, Stat::Will], Harm::Murderous, clause!("arena.murder")),
+        }
     }
 
-    /// The kind of harm of its challenges, unless the challenger says a milder one
-    /// (`harm-who`).
+    /// The stats whose dice are rolled for it.
+    pub fn stats(self) -> StatSet {
+        self.row().0.iter().copied().collect()
+    }
+
+    /// The kind of harm of its challenges.
     pub const fn harm(self) -> Harm {
-        match self {
-            Arena::Research | Arena::Social => Harm::NonPhysical,
-            Arena::Athletic => Harm::Physical,
-            Arena::Fighting => Harm::Violent,
-            Arena::Murder => Harm::Murderous,
-        }
+        self.row().1
     }
 
     /// The clause that says what it rolls.
     pub const fn clause(self) -> Clause {
-        match self {
-            Arena::Research => clause!("arena.research"),
-            Arena::Social => clause!("arena.social"),
-            Arena::Athletic => clause!("arena.athletic"),
-            Arena::Fighting => clause!("arena.fighting"),
-            Arena::Murder => clause!("arena.murder"),
-        }
+        self.row().2
     }
 }
 

@@ -5,8 +5,8 @@ use crate::dice::{Faces, Hand, Pool, Rating};
 use crate::event::{Band, Event, How};
 use crate::state::{Changes, Chore, Conflict, Menu, Nature, Next, Scene, Stage, State, To, ToSet, Why};
 use crate::view::{
-    by_name, is_in_sight, is_shown, item_name, known_facts, knows_of, knows_of_any, knows_thing, looks_at,
-    name, said, sees, sees_scene, slug, to_said,
+    by_name, is_in_sight, is_shown, item_name, known, known_facts, knows_of, knows_of_any, knows_thing,
+    looks_at, name, said, sees, sees_scene, slug, to_said,
 };
 use crate::{
     Afraid, At, board, challenge, conflict, fiat, flow, forms, parts, rules::Rules, stage, vocab::*,
@@ -32,17 +32,13 @@ pub(crate) fn names(at: At<'_>, all: CharSet) -> String {
 
 /// Those of them whom a viewer knows of.
 pub(crate) fn known_names(at: At<'_>, all: CharSet, viewer: Viewer) -> String {
-    names(at, known(at.state, all, viewer))
-}
-
-fn known(state: &State, all: CharSet, viewer: Viewer) -> CharSet {
-    all.iter().filter(|&who| knows_of(state, who, viewer)).collect()
+    names(at, known(all, at.state, viewer))
 }
 
 /// Those of a scene that a viewer sees.
 pub(crate) fn scene_words(at: At<'_>, present: CharSet, viewer: Viewer) -> String {
     let seen = viewer.is_gm() || present.iter().any(|who| at.state.is_pc(who));
-    match known(at.state, present, viewer) {
+    match known(present, at.state, viewer) {
         known if seen && !known.is_empty() => names(at, known),
         _ => "somewhere else".to_owned(),
     }
@@ -117,15 +113,6 @@ pub(crate) fn rating_of(state: &State, item: Item) -> String {
     state.thing(item).map_or_else(String::new, |thing| thing.rating.to_string())
 }
 
-pub(crate) const fn harm_words(harm: Harm) -> &'static str {
-    match harm {
-        Harm::NonPhysical => "non-physical",
-        Harm::Physical => "physical",
-        Harm::Violent => "violent",
-        Harm::Murderous => "murderous",
-    }
-}
-
 /// A list of people and things.
 pub(crate) fn everybody(at: At<'_>, all: ToSet) -> String {
     let all: Vec<_> = by_name(at, all).into_iter().map(|to| to_said(at, to)).collect();
@@ -169,7 +156,7 @@ pub(crate) fn resolved(at: At<'_>, how: (CharSet, Changes, Changes)) -> String {
     let parts = resolution(at, how);
     let aid = at.state.scene().and_then(|scene| scene.last).filter(|last| last.arena.is_none());
     // Where several lives were at stake the winners say which of them go on.
-    let lives = aid.map(|last| last.stakes.lives).filter(|lives| lives.len() == 1);
+    let lives = aid.map(|last| last.stakes.what.lives).filter(|lives| lives.len() == 1);
     match lives.and_then(CharSet::first) {
         _ if !parts.is_empty() => parts.join("; "),
         Some(victim) => lives_on(at, victim),
@@ -302,11 +289,6 @@ pub(crate) const HOW_TO_CHALLENGE: &str = "put two dice forward; everybody chall
 pub(crate) const HOW_TO_ANSWER: &str =
     "one die that reaches it reverses it, two block or dodge, three or more take it";
 
-/// What a hand has, briefly.
-pub(crate) fn hand_words(conflict: &Conflict, who: Char) -> String {
-    conflict.part(who).map_or_else(String::new, |part| format!("hand: {}", part.hand))
-}
-
 /// Without the last prompt, [`Prompt::Throw`], of which nobody is told.
 fn all_but_throw<T>(all: &'static [T]) -> &'static [T] {
     all.split_last().map_or(&[], |(_, others)| others)
@@ -320,22 +302,23 @@ impl Words for Afraid {
     }
 
     fn answer(rules: &Rules, state: &State, slot: Slot, answer: &Answer, viewer: Viewer) -> Told {
-        let prompt = Self::ask_at(At { rules, state }, slot).map(|ask| ask.prompt);
-        let n = |who| said(At { rules, state }, who);
-        let thing = |item| thing_name(At { rules, state }, item, viewer);
+        let at = At { rules, state };
+        let prompt = Self::ask_at(at, slot).map(|ask| ask.prompt);
+        let actor = prompt.and_then(Prompt::actor);
+        let n = |who| said(at, who);
+        let to_n = |to| to_said(at, to);
+        let thing = |item| thing_name(at, item, viewer);
         let dice = |item| rating_of(state, item);
         let menu = match state.chores.first() {
             Some(Chore::Menu { menu, .. }) => *menu,
             _ => Menu::Experience,
         };
+        let entry = |text: String| Told::new(text).why(entry_clause(menu, answer));
         match *answer {
             Answer::Conflict { sides, arena, followup } => {
                 let kind = if followup { "followup" } else { "conflict" };
-                Told::new(format!(
-                    "open a {kind}: {arena}, {}",
-                    sides_words(At { rules, state }, sides, viewer)
-                ))
-                .why(arena.clause())
+                Told::new(format!("open a {kind}: {arena}, {}", sides_words(at, sides, viewer)))
+                    .why(arena.clause())
             }
             Answer::FirstAid { victim, provider, kind } => {
                 let (own, theirs) = kind.stats();
@@ -354,8 +337,8 @@ impl Words for Afraid {
                 Told::new(format!("{} {how}", thing(bond))).why(clause!("bond-true"))
             }
             Answer::Assign { to, count, size, .. } => {
-                Told::new(format!("{count}{size} of relationship to {}", to_said(At { rules, state }, to)))
-                    .leads(assigned_leads(state, prompt, to))
+                Told::new(format!("{count}{size} of relationship to {}", to_n(to)))
+                    .leads(assigned_leads(state, actor, to))
                     .why(clause!("relationship-assign"))
             }
             Answer::AssignNew { name, count, size, .. } => {
@@ -372,23 +355,18 @@ impl Words for Afraid {
                 };
                 Told::new(format!("{} {what}", n(who))).why(clause!("beyond.monster.victims"))
             }
-            Answer::Meet(to) => Told::new(format!("they meet {}", to_said(At { rules, state }, to))),
-            Answer::Reveal(fact) => {
-                Told::new(format!("reveal: {}", fact_words(At { rules, state }, fact, viewer))).why(
-                    if prompt == Some(Prompt::Scene) {
-                        clause!("vis.monster-hidden")
-                    } else {
-                        reveal_clause(rules, menu, fact)
-                    },
-                )
-            }
-            Answer::NewScene(who) => {
-                Told::new(format!("a new scene: {}", known_names(At { rules, state }, who, viewer)))
-            }
+            Answer::Meet(to) => Told::new(format!("they meet {}", to_n(to))),
+            Answer::Reveal(fact) => Told::new(format!("reveal: {}", fact_words(at, fact, viewer))).why(
+                if prompt == Some(Prompt::Scene) {
+                    clause!("vis.monster-hidden")
+                } else {
+                    reveal_clause(rules, menu, fact)
+                },
+            ),
+            Answer::NewScene(who) => Told::new(format!("a new scene: {}", known_names(at, who, viewer))),
             Answer::Cut(to) => {
                 let there = present(state, to);
-                Told::new(format!("cut to {}", known_names(At { rules, state }, there, viewer)))
-                    .why(clause!("esc.cut"))
+                Told::new(format!("cut to {}", known_names(at, there, viewer))).why(clause!("esc.cut"))
             }
             Answer::Enter(who) => Told::new(format!("{} comes in", n(who))),
             Answer::Move => Told::new("the scene moves to another place"),
@@ -406,9 +384,10 @@ impl Words for Afraid {
                     .why(clause!("stakes.thing"))
                     .free("/thing")
             }
-            Answer::Stake(what) => Told::new(format!("at stake: {}", at_stake(At { rules, state }, what)))
-                .why(clause!("setup.stakes")),
-            Answer::Muse(what) => Told::new(format!("muse about {}", at_stake(At { rules, state }, what)))
+            Answer::Stake(what) => {
+                Told::new(format!("at stake: {}", at_stake(at, what))).why(clause!("setup.stakes"))
+            }
+            Answer::Muse(what) => Told::new(format!("muse about {}", at_stake(at, what)))
                 .leads("puts it at stake, and binds nobody")
                 .why(clause!("stakes.implicit")),
             Answer::Begin => Told::new("begin: roll the dice").why(clause!("open.stat-dice")),
@@ -427,18 +406,14 @@ impl Words for Afraid {
                     .why(if instead { clause!("esc.instead") } else { clause!("esc.challenge") })
             }
             Answer::Challenge { on, dice, harm, arena } => {
-                let how = harm.map_or_else(String::new, |harm| format!(", {}", harm_words(harm)));
+                let how = harm.map_or_else(String::new, |harm| format!(", {harm}"));
                 let place = arena.map_or_else(String::new, |arena| format!(" by {arena}"));
-                Told::new(format!(
-                    "challenge {} with {dice} = {}{how}{place}",
-                    names(At { rules, state }, on),
-                    dice.sum()
-                ))
-                .why(clause!("challenge.two-dice"))
+                Told::new(format!("challenge {} with {dice} = {}{how}{place}", names(at, on), dice.sum()))
+                    .why(clause!("challenge.two-dice"))
             }
             Answer::Strike { on, harm, .. } => {
-                let how = harm.map_or_else(String::new, |harm| format!(", {}", harm_words(harm)));
-                Told::new(format!("another challenges {}{how}", names(At { rules, state }, on)))
+                let how = harm.map_or_else(String::new, |harm| format!(", {harm}"));
+                Told::new(format!("another challenges {}{how}", names(at, on)))
                     .why(clause!("gnpc.shared-dice"))
             }
             Answer::Done => {
@@ -454,16 +429,14 @@ impl Words for Afraid {
             .leads("rolls what was not rolled of that arena; the answer must then be in kind")
             .why(clause!("esc.match-roll")),
             Answer::Answer { dice, .. } => answer_words(state, dice),
-            Answer::Give => {
-                Told::new("give").leads(give_leads(At { rules, state }, prompt)).why(clause!("give.ends"))
-            }
+            Answer::Give => Told::new("give").leads(give_leads(at, actor)).why(clause!("give.ends")),
             Answer::Yield => {
                 Told::new("cannot or will not go on").leads("you lose, and keep no dice").why(match prompt {
                     Some(Prompt::Challenge { .. }) => clause!("end.no-challenge"),
                     _ => clause!("end.no-answer"),
                 })
             }
-            Answer::Harm(harm) => Told::new(format!("it is {}", harm_words(harm)))
+            Answer::Harm(harm) => Told::new(format!("it is {harm}"))
                 .leads(format!("fallout in {}s", harm.size()))
                 .why(harm.clause()),
             Answer::Yes => Told::new("yes"),
@@ -480,18 +453,16 @@ impl Words for Afraid {
                 Told::new(format!("{} hands over a {die}", n(who))).why(clause!("helping-dice"))
             }
             Answer::Resolve { dies, comes, ends } => {
-                let parts = resolution(At { rules, state }, (dies, comes, ends));
+                let parts = resolution(at, (dies, comes, ends));
                 let aid = state.conflict().and_then(|conflict| Some((conflict, conflict.aid?.victim)));
                 let text = match aid {
                     _ if !parts.is_empty() => parts.join("; "),
-                    Some((conflict, victim)) => aid_leads(At { rules, state }, conflict, victim),
+                    Some((conflict, victim)) => aid_leads(at, conflict, victim),
                     None => "as your side tells it; nothing changes on the sheets".to_owned(),
                 };
                 Told::new(text).why(clause!("end.resolve"))
             }
-            Answer::Clear(which) => {
-                entry(menu, answer, format!("{} {} false", circumstances(which), become_words(which)))
-            }
+            Answer::Clear(which) => entry(format!("{} {} false", circumstances(which), become_words(which))),
             Answer::Suffer(which) if matches!(prompt, Some(Prompt::Newcomer { .. })) => {
                 let what = if which.is_empty() {
                     "none is true".to_owned()
@@ -500,30 +471,15 @@ impl Words for Afraid {
                 };
                 Told::new(what).why(clause!("dying.background-rest"))
             }
-            Answer::Suffer(which) => {
-                entry(menu, answer, format!("{} {} true", circumstances(which), become_words(which)))
-            }
-            Answer::NewTrait(name) => {
-                entry(menu, answer, format!("a new trait, 1d6: \"{name}\"")).free("/new-trait")
-            }
-            Answer::NewRelationship(to) => entry(
-                menu,
-                answer,
-                format!("a new relationship, 1d6, to {}", to_said(At { rules, state }, to)),
-            ),
+            Answer::Suffer(which) => entry(format!("{} {} true", circumstances(which), become_words(which))),
+            Answer::NewTrait(name) => entry(format!("a new trait, 1d6: \"{name}\"")).free("/new-trait"),
+            Answer::NewRelationship(to) => entry(format!("a new relationship, 1d6, to {}", to_n(to))),
             Answer::NewAcquaintance(name) => {
-                entry(menu, answer, format!("a new relationship, 1d6, to \"{name}\""))
-                    .free("/new-acquaintance")
+                entry(format!("a new relationship, 1d6, to \"{name}\"")).free("/new-acquaintance")
             }
-            Answer::AddDie(item) => {
-                entry(menu, answer, format!("a die more on {}, now {}", thing(item), dice(item)))
-            }
-            Answer::Resize { item, to } => {
-                entry(menu, answer, format!("{}, now {}, to {to}", thing(item), dice(item)))
-            }
+            Answer::AddDie(item) => entry(format!("a die more on {}, now {}", thing(item), dice(item))),
+            Answer::Resize { item, to } => entry(format!("{}, now {}, to {to}", thing(item), dice(item))),
             Answer::RelationshipDice(batch) => entry(
-                menu,
-                answer,
                 match (menu, batch) {
                     (Menu::Reflection, Batch::Big) => "1d10 2d6 of relationship, unassigned",
                     (Menu::Reflection, Batch::Small) => "3d4 2d6 of relationship, unassigned",
@@ -534,66 +490,53 @@ impl Words for Afraid {
             ),
             Answer::NewBelonging { name, grade } => {
                 let (count, size) = grade.rating();
-                entry(menu, answer, format!("a belonging, {grade}, {}: \"{name}\"", Rating::of(count, size)))
+                entry(format!("a belonging, {grade}, {}: \"{name}\"", Rating::of(count, size)))
                     .free("/new-belonging/name")
             }
-            Answer::GiveDice(to) => {
-                entry(menu, answer, format!("the two best dice go to {} for a followup", n(to)))
-            }
-            Answer::LoseDie(stat) => entry(menu, answer, format!("{stat} loses a die")),
-            Answer::ToD4(item) => entry(menu, answer, format!("{}, now {}, to d4s", thing(item), dice(item))),
+            Answer::GiveDice(to) => entry(format!("the two best dice go to {} for a followup", n(to))),
+            Answer::LoseDie(stat) => entry(format!("{stat} loses a die")),
+            Answer::ToD4(item) => entry(format!("{}, now {}, to d4s", thing(item), dice(item))),
             Answer::SufferForTrait { suffer, name } => {
                 let price = circumstances(suffer);
-                entry(menu, answer, format!("a new trait, 1d4: \"{name}\"; {price} become true"))
+                entry(format!("a new trait, 1d4: \"{name}\"; {price} become true"))
                     .free("/suffer-for-trait/name")
             }
             Answer::SufferForRelationship { suffer, to } => {
-                let (to, price) = (to_said(At { rules, state }, to), circumstances(suffer));
-                entry(menu, answer, format!("a new relationship, 1d4, to {to}; {price} become true"))
+                let (to, price) = (to_n(to), circumstances(suffer));
+                entry(format!("a new relationship, 1d4, to {to}; {price} become true"))
             }
             Answer::SufferForAcquaintance { suffer, name } => {
                 let price = circumstances(suffer);
-                entry(menu, answer, format!("a new relationship, 1d4, to \"{name}\"; {price} become true"))
+                entry(format!("a new relationship, 1d4, to \"{name}\"; {price} become true"))
                     .free("/suffer-for-acquaintance/name")
             }
-            Answer::Lose(item) => {
-                entry(menu, answer, format!("{} ({}) is struck off", thing(item), dice(item)))
+            Answer::Lose(item) => entry(format!("{} ({}) is struck off", thing(item), dice(item))),
+            Answer::NeedAid => entry("first aid is required".to_owned()),
+            Answer::GiveAndReveal { to, fact } => {
+                entry(format!("the best die goes to {}, and reveal: {}", n(to), fact_words(at, fact, viewer)))
             }
-            Answer::NeedAid => entry(menu, answer, "first aid is required".to_owned()),
-            Answer::GiveAndReveal { to, fact } => entry(
-                menu,
-                answer,
-                format!(
-                    "the best die goes to {}, and reveal: {}",
-                    n(to),
-                    fact_words(At { rules, state }, fact, viewer)
-                ),
-            ),
-            Answer::LoseMember => entry(menu, answer, "a member is lost".to_owned()),
+            Answer::LoseMember => entry("a member is lost".to_owned()),
             Answer::AddStats([one, other]) => {
                 let what = if one == other {
                     format!("two d6 more on {one}")
                 } else {
                     format!("a d6 more on {one} and a d6 more on {other}")
                 };
-                entry(menu, answer, what)
+                entry(what)
             }
-            Answer::AddDice(items) => entry(menu, answer, more_dice_words(items, thing)),
+            Answer::AddDice(items) => entry(more_dice_words(items, thing)),
             Answer::NewBond { name, supernatural } => {
                 let dice = if supernatural { "1d6 + 1d4" } else { "1d6" };
-                entry(menu, answer, format!("a bond, {dice}: \"{name}\"")).free("/new-bond/name")
+                entry(format!("a bond, {dice}: \"{name}\"")).free("/new-bond/name")
             }
             Answer::Name(name) => Told::new(format!("called \"{name}\"")).free("/name"),
-            Answer::Background(at) => match rules.backgrounds.get(at.index()) {
+            Answer::Background(one) => match rules.backgrounds.get(one.index()) {
                 Some(origin) => Told::new(origin.name.clone())
                     .leads(origin.note.clone())
                     .why(clause!("dying.new-character")),
                 None => Told::new("no such background"),
             },
-            Answer::Stats(stats) => {
-                let all = Stat::ALL.iter().map(|&stat| format!("{stat} {}d6", stats[stat as usize]));
-                Told::new(all.collect::<Vec<_>>().join(", ")).why(clause!("dying.trade"))
-            }
+            Answer::Stats(stats) => Told::new(stats_words(stats)).why(clause!("dying.trade")),
             Answer::Place { sort, name, count, size, supernatural } => {
                 let more = if supernatural { " + 1d4" } else { "" };
                 Told::new(format!("a {sort}, {count}{size}{more}: \"{name}\""))
@@ -601,7 +544,7 @@ impl Words for Afraid {
                     .free("/place/name")
             }
             Answer::PlaceRelationship { to, count, size } => {
-                Told::new(format!("a relationship, {count}{size}, to {}", to_said(At { rules, state }, to)))
+                Told::new(format!("a relationship, {count}{size}, to {}", to_n(to)))
                     .why(clause!("dying.trade"))
             }
         }
@@ -619,13 +562,13 @@ impl Words for Afraid {
         _: Viewer,
     ) -> Vec<(&'static str, i32)> {
         match *answer {
-            Answer::Answer { dice, .. } => match to_bank(state, dice) {
-                Some((own, theirs)) => [own].into_iter().chain(theirs).flat_map(in_numbers).collect(),
+            Answer::Answer { dice, .. } => match challenge::to_bank(state, dice) {
+                Some((_, own, theirs)) => [own].into_iter().chain(theirs).flat_map(in_numbers).collect(),
                 None => vec![("banked", 0)],
             },
             Answer::Give => {
-                let prompt = Self::ask_at(At { rules, state }, slot).map(|ask| ask.prompt);
-                vec![("kept", kept_by_giving(state, prompt).faces().sum().into())]
+                let actor = Self::ask_at(At { rules, state }, slot).and_then(|ask| ask.prompt.actor());
+                vec![("kept", kept_by_giving(state, actor).faces().sum().into())]
             }
             _ => Vec::new(),
         }
@@ -671,39 +614,37 @@ impl Words for Afraid {
     }
 
     fn roll_told(rules: &Rules, state: &State, viewer: Viewer) -> Told {
-        let n =
-            |who| if is_in_sight(state, who, viewer) { said(At { rules, state }, who) } else { "Somebody" };
-        if let Some(&Chore::Roll { who, .. }) = state.chores.first() {
-            if !is_in_sight(state, who, viewer) {
-                return Told::new("Dice fall somewhere else");
-            }
-            return Told::new(format!("{}'s fallout", n(who))).why(clause!("fallout.roll"));
-        }
-        match state.conflict().and_then(|conflict| conflict.next.first()) {
-            Some(Next::Roll(due)) => {
-                if !is_in_sight(state, due.who, viewer) {
-                    return Told::new("Dice fall somewhere else");
+        let at = At { rules, state };
+        let (who, what, clause) = match (state.chores.first(), state.conflict()) {
+            (Some(&Chore::Roll { who, .. }), _) => (who, "'s fallout".to_owned(), clause!("fallout.roll")),
+            (_, Some(conflict)) => match conflict.next.first() {
+                Some(Next::Roll(due)) => {
+                    let (why, clause) = why_words(due.why);
+                    (due.who, format!(" rolls {why}"), clause)
                 }
-                let (why, clause) = why_words(due.why);
-                Told::new(format!("{} rolls {why}", n(due.who))).why(clause)
-            }
-            _ => Told::default(),
+                _ => return Told::default(),
+            },
+            _ => return Told::default(),
+        };
+        match is_in_sight(state, who, viewer) {
+            true => Told::new(format!("{}{what}", said(at, who))).why(clause),
+            false => Told::new("Dice fall somewhere else"),
         }
     }
 
     fn cards(rules: &Rules, state: &State, viewer: Viewer) -> Vec<Card> {
-        let mut cards = vec![scene_card(At { rules, state }, viewer)];
+        let at = At { rules, state };
+        let mut cards = vec![scene_card(at, viewer)];
         let briefing = rules.roster.briefing_card().filter(|_| viewer.is_gm());
         cards.extend(briefing.map(|card| Card { group: "scene".to_owned(), ..card }));
         if viewer.is_gm() && !rules.facts.is_empty() {
-            cards.push(writeup_card(At { rules, state }));
+            cards.push(writeup_card(at));
         }
         let looked_at = looks_at(state, viewer).and_then(|at| state.scenes.get(at));
         let here = looked_at.map_or(CharSet::NONE, |scene| scene.present);
         let mut order: Vec<Char> = state.everybody().filter(|&who| sees(state, who, viewer)).collect();
         order.sort_by_key(|&who| (!is_own(state, who, viewer), !here.has(who), !state.is_pc(who)));
-        cards
-            .extend(order.into_iter().map(|who| being_card(At { rules, state }, who, here.has(who), viewer)));
+        cards.extend(order.into_iter().map(|who| being_card(at, who, here.has(who), viewer)));
         cards
     }
 
@@ -720,10 +661,7 @@ impl Words for Afraid {
     fn needs_words(rules: &Rules, state: &State, slot: Slot, answer: &Answer) -> bool {
         // What a player brings in has to show in what they do (`bring.concrete`).
         let asked = Self::ask_at(At { rules, state }, slot).filter(|_| matches!(answer, Answer::Bring(_)));
-        asked.is_some_and(|ask| match ask.prompt {
-            Prompt::Challenge { who, .. } | Prompt::Answer { who, .. } => state.is_pc(who),
-            _ => false,
-        })
+        asked.and_then(|ask| ask.prompt.actor()).is_some_and(|who| state.is_pc(who))
     }
 
     fn kind(prompt: &Prompt) -> &'static str {
@@ -774,6 +712,12 @@ impl Words for Afraid {
     }
 }
 
+/// Stats as the sheet has them.
+pub(crate) fn stats_words(stats: [u8; 4]) -> String {
+    let all = Stat::ALL.iter().map(|&stat| format!("{stat} {}d6", stats[stat as usize]));
+    all.collect::<Vec<_>>().join(", ")
+}
+
 /// Three dice more: on what, and how many on each.
 fn more_dice_words(items: [Item; 3], thing: impl Fn(Item) -> String) -> String {
     let mut parts = Vec::new();
@@ -790,18 +734,9 @@ fn more_dice_words(items: [Item; 3], thing: impl Fn(Item) -> String) -> String {
     list(parts.iter().map(String::as_str))
 }
 
-/// An entry of a menu of fallout.
-fn entry(menu: Menu, answer: &Answer, text: String) -> Told {
-    Told::new(text).why(entry_clause(menu, answer))
-}
-
-pub(crate) fn fact_words(at: At<'_>, fact: Fact, viewer: Viewer) -> String {
-    let known = viewer.is_gm() || at.state.known.has(fact);
-    at.rules
-        .facts
-        .get(fact.index())
-        .filter(|_| known)
-        .map_or("a fact".to_owned(), |writeup| writeup.text.clone())
+pub(crate) fn fact_words(at: At<'_>, fact: Fact, viewer: Viewer) -> &str {
+    let known = at.rules.facts.get(fact.index()).filter(|_| viewer.is_gm() || at.state.known.has(fact));
+    known.map_or("a fact", |writeup| &writeup.text)
 }
 
 /// Why dice are rolled.
@@ -819,8 +754,7 @@ pub(crate) fn why_words(why: Why) -> (String, Clause) {
 
 /// What escalating rolls.
 fn escalation_leads(state: &State, arena: Arena) -> String {
-    let Some((who, part)) = challenge::actor(state).and_then(|who| Some((who, state.conflict()?.part(who)?)))
-    else {
+    let Some((who, part)) = challenge::actor(state).and_then(|who| Some((who, state.part(who)?))) else {
         return String::new();
     };
     let fresh = arena.stats().minus(part.rolled);
@@ -831,31 +765,21 @@ fn escalation_leads(state: &State, arena: Arena) -> String {
 }
 
 /// Whether assigned dice are rolled at once.
-fn assigned_leads(state: &State, prompt: Option<Prompt>, to: To) -> String {
-    match prompt {
-        Some(Prompt::Challenge { who, .. } | Prompt::Answer { who, .. })
-            if crate::conflict::matters(state, who, to) =>
-        {
-            "rolled at once".to_owned()
-        }
-        _ => String::new(),
-    }
+fn assigned_leads(state: &State, actor: Option<Char>, to: To) -> &'static str {
+    let at_once = actor.is_some_and(|who| conflict::matters(state, who, to));
+    if at_once { "rolled at once" } else { "" }
 }
 
 /// The dice that giving keeps for a followup.
-fn kept_by_giving(state: &State, prompt: Option<Prompt>) -> Hand {
-    let Some(Prompt::Challenge { who, .. } | Prompt::Answer { who, .. }) = prompt else {
-        return Hand::NONE;
-    };
-    state.conflict().map_or(Hand::NONE, |conflict| conflict::kept_by_giving(conflict, who))
+fn kept_by_giving(state: &State, actor: Option<Char>) -> Hand {
+    let kept = state.conflict().zip(actor);
+    kept.map_or(Hand::NONE, |(conflict, who)| conflict::kept_by_giving(conflict, who))
 }
 
 /// What giving leads to.
-fn give_leads(at: At<'_>, prompt: Option<Prompt>) -> String {
-    let Some(Prompt::Challenge { who, .. } | Prompt::Answer { who, .. }) = prompt else {
-        return String::new();
-    };
-    let kept = kept_by_giving(at.state, prompt);
+fn give_leads(at: At<'_>, actor: Option<Char>) -> String {
+    let Some(who) = actor else { return String::new() };
+    let kept = kept_by_giving(at.state, actor);
     let friends = at.state.conflict().is_some_and(|c| !c.allies(who).and(c.still_in()).is_empty());
     let end = match friends {
         true if at.rules.options.literal => "the conflict ends, and your whole side loses",
@@ -865,31 +789,18 @@ fn give_leads(at: At<'_>, prompt: Option<Prompt>) -> String {
     format!("{end}; for a followup you keep {kept}")
 }
 
-/// The fallout dice that an answer banks, and those for the aided character; `None` where
-/// no blow is taken.
-fn to_bank(state: &State, dice: Faces) -> Option<(Pool, Option<Pool>)> {
-    let (who, exchange) = challenge::answerer(state)?;
-    let count = dice.len() as u8;
-    if count < 3 {
-        return None;
-    }
-    let aids = state.conflict()?.aid.is_some_and(|aid| aid.provider == who);
-    let own = if aids { Size::D4 } else { exchange.strike().harm.size() };
-    Some((Pool::of(count, own), aids.then(|| Pool::of(count, Size::D8))))
-}
-
 /// How many dice of each size there are.
 fn in_numbers(dice: Pool) -> Vec<(&'static str, i32)> {
     let some = Size::ALL.iter().filter(|&&size| dice.count(size) > 0);
     some.map(|size| (size.word(), i32::from(dice.count(*size)))).collect()
 }
 
-/// What so many dice do to a challenge.
-pub(crate) fn met(dice: Faces) -> (How, &'static str) {
-    match dice.len() {
-        1 => (How::Reverse, "reverse"),
-        2 => (How::Block, "block or dodge"),
-        _ => (How::Take, "take it"),
+/// How a challenge is met.
+pub(crate) const fn met(how: How) -> &'static str {
+    match how {
+        How::Reverse => "reverse",
+        How::Block => "block or dodge",
+        How::Take => "take it",
     }
 }
 
@@ -898,29 +809,28 @@ fn answer_words(state: &State, dice: Faces) -> Told {
     let who = challenge::answerer(state).map(|(who, _)| who);
     let group = who.is_some_and(|who| state.is_group(who));
     let spent = if group { "a standing answer" } else { "the dice are spent" };
-    let (how, what) = met(dice);
-    let leads = match (how, to_bank(state, dice)) {
+    let how = How::with(dice.len());
+    let leads = match (how, challenge::to_bank(state, dice)) {
         (How::Reverse | How::Block, _) if group => "a standing answer".to_owned(),
         (How::Reverse, _) => "the die stays".to_owned(),
         (How::Block, _) => "both dice are spent".to_owned(),
-        (How::Take, Some((own, Some(theirs)))) => {
+        (How::Take, Some((_, own, Some(theirs)))) => {
             format!("the dice are spent; {own} of fallout, and {theirs} for whoever is aided")
         }
-        (How::Take, Some((own, None))) => format!("{spent}; {own} of fallout"),
+        (How::Take, Some((_, own, None))) => format!("{spent}; {own} of fallout"),
         (How::Take, None) => String::new(),
     };
     let sum = if dice.len() == 1 { String::new() } else { format!(" = {}", dice.sum()) };
-    Told::new(format!("{what} with {dice}{sum}")).leads(leads).why(how_clause(how))
+    Told::new(format!("{} with {dice}{sum}", met(how))).leads(leads).why(how_clause(how))
 }
 
 /// What is at stake in a conflict, in words.
 pub(crate) fn stakes_words(at: At<'_>, conflict: &Conflict) -> String {
-    let stakes = &conflict.stakes;
-    let what = AtStake { lives: stakes.lives, about: stakes.about, circumstances: stakes.circumstances };
-    match (stakes.thing, what == AtStake::default()) {
-        (Some(thing), true) => thing.to_string(),
-        (Some(thing), false) => format!("{thing}; {}", at_stake(at, what)),
-        (None, _) => at_stake(at, what),
+    let stakes = conflict.stakes;
+    match stakes.thing {
+        Some(thing) if stakes.what == AtStake::default() => thing.to_string(),
+        Some(thing) => format!("{thing}; {}", at_stake(at, stakes.what)),
+        None => at_stake(at, stakes.what),
     }
 }
 
@@ -972,7 +882,7 @@ fn scene_card(at: At<'_>, viewer: Viewer) -> Card {
                 exchange.dice[0],
                 exchange.dice[1],
                 exchange.sum(),
-                harm_words(exchange.strike().harm),
+                exchange.strike().harm,
                 names(at, exchange.owed)
             );
             card.rows.push(row("challenge", what));
@@ -1016,20 +926,9 @@ fn card_group(state: &State, who: Char, here: bool, viewer: Viewer) -> &'static 
     let pc = state.is_pc(who);
     match viewer {
         _ if !here => "elsewhere",
-        Viewer::Spectator => {
-            if pc {
-                "the players"
-            } else {
-                "the gamemaster's"
-            }
-        }
-        Viewer::Seat(Seat::Gm) => {
-            if pc {
-                "the players"
-            } else {
-                "your side"
-            }
-        }
+        Viewer::Spectator | Viewer::Seat(Seat::Gm) if pc => "the players",
+        Viewer::Spectator => "the gamemaster's",
+        Viewer::Seat(Seat::Gm) => "your side",
         Viewer::Seat(_) => {
             let conflict = conflict_before(state, viewer);
             let own = conflict.and_then(|c| c.parts.iter().find(|part| is_own(state, part.who, viewer)));
@@ -1040,6 +939,12 @@ fn card_group(state: &State, who: Char, here: bool, viewer: Viewer) -> &'static 
     }
 }
 
+/// What is for everybody to know of somebody.
+fn noted(at: At<'_>, who: Char) -> Option<Row> {
+    let note = at.rules.cast.get(who.index()).map(|sheet| &sheet.note);
+    note.filter(|note| !note.is_empty()).map(|note| row("note", note.clone()))
+}
+
 /// Of somebody whom players do not see now: that they were seen dead, and what is for
 /// everybody to know.
 fn elsewhere(at: At<'_>, who: Char, mut card: Card) -> Card {
@@ -1047,8 +952,7 @@ fn elsewhere(at: At<'_>, who: Char, mut card: Card) -> Card {
         let clause = Some(clause!("dying.final"));
         card.tags.push(Tag { text: "dead".to_owned(), shape: TagShape::Lasting, clause });
     }
-    let note = at.rules.cast.get(who.index()).map(|sheet| &sheet.note).filter(|note| !note.is_empty());
-    card.rows.extend(note.map(|note| row("note", note.clone())));
+    card.rows.extend(noted(at, who));
     card
 }
 
@@ -1093,24 +997,15 @@ fn being_card(at: At<'_>, who: Char, here: bool, viewer: Viewer) -> Card {
     }
     let banked = at.state.banked(who);
     if at.state.has_sheet(who) {
-        let value = banked.len() as u32;
-        card.meters.push(Meter {
-            label: "fallout dice".to_owned(),
-            value,
-            most: value.max(USUAL_BANK),
-            alarm: None,
-        });
+        let (label, value) = ("fallout dice".to_owned(), banked.len() as u32);
+        card.meters.push(Meter { label, value, most: value.max(USUAL_BANK), alarm: None });
     }
     if !banked.is_empty() {
         card.rows.push(row("fallout", banked.to_string()));
     }
     if let Some(part) = at.state.conflict_of(who).and_then(|conflict| conflict.part(who)) {
         if part.out {
-            card.tags.push(Tag {
-                text: "out".to_owned(),
-                shape: TagShape::Passing,
-                clause: Some(clause!("give.ends")),
-            });
+            tag("out".to_owned(), TagShape::Passing, clause!("give.ends"));
         }
         card.rows.push(row("dice", part.hand.to_string()));
         card.meters.push(pair_meter(part));
@@ -1126,8 +1021,7 @@ fn being_card(at: At<'_>, who: Char, here: bool, viewer: Viewer) -> Card {
         card.rows.push(row("kept for a followup", kept.to_string()));
     }
     if open && at.state.has_sheet(who) {
-        let stats = Stat::ALL.iter().map(|&stat| format!("{stat} {}d6", being.stats[stat as usize]));
-        card.rows.push(row("stats", stats.collect::<Vec<_>>().join(", ")));
+        card.rows.push(row("stats", stats_words(being.stats)));
         if !being.unassigned.is_empty() {
             card.rows.push(row("relationship dice", being.unassigned.to_string()));
         }
@@ -1150,13 +1044,9 @@ fn being_card(at: At<'_>, who: Char, here: bool, viewer: Viewer) -> Card {
         }
         card.rows.push(row(thing.sort.word(), value));
     }
-    if let Some(sheet) = at.rules.cast.get(who.index()) {
-        if !sheet.note.is_empty() {
-            card.rows.push(row("note", sheet.note.clone()));
-        }
-        if viewer.is_gm() && !sheet.secret.is_empty() {
-            card.rows.push(row("secret", sheet.secret.clone()));
-        }
-    }
+    card.rows.extend(noted(at, who));
+    let secret = at.rules.cast.get(who.index()).map(|sheet| &sheet.secret);
+    card.rows
+        .extend(secret.filter(|it| viewer.is_gm() && !it.is_empty()).map(|it| row("secret", it.clone())));
     card
 }

@@ -167,16 +167,13 @@ fn may_have_more(state: &State, part: &Part, gm: bool) -> bool {
 
 /// What dice are worth that wait.
 fn kept_back(pool: Pool) -> i32 {
-    let faces: i32 = Size::ALL
-        .iter()
-        .map(|&size| {
-            let sides = i32::from(size.sides());
-            // The average of what `strength` gives for the faces of such a die.
-            let mean = (sides + 1) + (sides + 1) * (2 * sides + 1) / 36;
-            i32::from(pool.count(size)) * (mean + TOO_SOON)
-        })
-        .sum();
-    faces
+    let of_size = |&size: &Size| {
+        let sides = i32::from(size.sides());
+        // The average of what `strength` gives for the faces of such a die.
+        let mean = (sides + 1) + (sides + 1) * (2 * sides + 1) / 36;
+        i32::from(pool.count(size)) * (mean + TOO_SOON)
+    };
+    Size::ALL.iter().map(of_size).sum()
 }
 
 /// How bad a pool of fallout dice is likely to turn out.
@@ -215,10 +212,16 @@ enum Footing {
     Spent,
 }
 
+/// The conflict that is played, and the part of the character who is to challenge or answer.
+fn acting(state: &State) -> Option<(&Conflict, &Part)> {
+    let conflict = state.conflict()?;
+    Some((conflict, conflict.part(actor(state)?)?))
+}
+
 /// How the acting character stands.
 fn footing(at: At<'_>) -> Option<Footing> {
-    let (who, conflict) = actor(at.state).zip(at.state.conflict())?;
-    let part = conflict.part(who)?;
+    let (conflict, part) = acting(at.state)?;
+    let who = part.who;
     let (at_ease, can) = match answerer(at.state) {
         Some((_, exchange)) => match challenge::fewest(at.state, who, exchange.sum()) {
             Some(count) => (count <= 2, true),
@@ -285,14 +288,14 @@ fn is_too_far(state: &State, part: &Part, arena: Arena) -> bool {
     };
     let others = conflict.opponents(part.who);
     let begun = conflict.parts.iter().any(|one| others.has(one.who) && one.arenas.has(arena));
-    !begun && conflict.stakes.lives.is_empty()
+    !begun && conflict.stakes.what.lives.is_empty()
 }
 
 /// What keeps somebody from going into a new arena: who escalates would otherwise lose,
 /// goes one step at a time, and comes to murder last.
 fn before_escalating(at: At<'_>, arena: Arena) -> i32 {
-    let Some((who, conflict)) = actor(at.state).zip(at.state.conflict()) else { return 0 };
-    let Some(part) = conflict.part(who) else { return 0 };
+    let Some((_, part)) = acting(at.state) else { return 0 };
+    let who = part.who;
     if footing(at) == Some(Footing::AtEase) {
         return NEVER;
     }
@@ -315,12 +318,11 @@ fn before_escalating(at: At<'_>, arena: Arena) -> i32 {
 /// What keeps somebody from bringing something in: that they need it not, or that it will
 /// not be enough.
 fn before_bringing(at: At<'_>) -> i32 {
-    let Some((who, conflict)) = actor(at.state).zip(at.state.conflict()) else { return 0 };
-    let Some(part) = conflict.part(who) else { return 0 };
+    let Some((_, part)) = acting(at.state) else { return 0 };
     match (footing(at), answerer(at.state)) {
         (Some(Footing::AtEase), _) => NEVER,
         (_, Some((_, exchange)))
-            if challenge::fewest(at.state, who, exchange.sum()).is_none()
+            if challenge::fewest(at.state, part.who, exchange.sum()).is_none()
                 && !could_reach(at.state, part, exchange.sum()) =>
         {
             NEVER
@@ -340,15 +342,15 @@ fn before_giving(at: At<'_>) -> i32 {
 
 /// Whether the acting character's side has next to nothing against the dice of the others.
 fn is_far_behind(state: &State) -> bool {
-    let Some((who, conflict)) = actor(state).zip(state.conflict()) else { return false };
-    let against = conflict.opponents(who);
+    let Some((conflict, own)) = acting(state) else { return false };
+    let against = conflict.opponents(own.who);
     let (mut ours, mut theirs) = (0, 0);
     for part in conflict.parts.iter().filter(|part| !part.out) {
         let shown = strength(&part.hand.faces());
         if against.has(part.who) {
             theirs += shown;
         } else {
-            ours += shown + reserve(state, part, !state.is_pc(who));
+            ours += shown + reserve(state, part, !state.is_pc(own.who));
         }
     }
     4 * ours < theirs
@@ -356,14 +358,10 @@ fn is_far_behind(state: &State) -> bool {
 
 /// How far a challenge that costs the challenged nothing stays behind the best pair.
 fn slack(state: &State, on: CharSet, dice: Faces) -> i32 {
-    let Some((who, conflict)) = actor(state).zip(state.conflict()) else { return 0 };
+    let Some((_, part)) = acting(state) else { return 0 };
     let reversed = |sum: u8| on.iter().any(|one| challenge::fewest(state, one, sum) == Some(1));
-    let (best, put) = (best_pair(conflict, who), dice.best_pair());
+    let (best, put) = (part.hand.faces().best_pair(), dice.best_pair());
     if reversed(put) { i32::from(best) - i32::from(put) } else { 0 }
-}
-
-fn best_pair(conflict: &Conflict, who: Char) -> u8 {
-    conflict.part(who).map_or(0, |part| part.hand.faces().best_pair())
 }
 
 /// Whether the evening has only begun: no conflict has ended, and nobody has moved on.

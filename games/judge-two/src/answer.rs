@@ -22,31 +22,31 @@ prompts! {
     "deed" Deed { who: Char, deed: Deed } => turn::ruling(who, deed), "to say whether that is a deed";
     /// `who` tests first of these, and attacks one or opposes one.
     "settle" Settle { who: Char, members: CharSet, on: Option<Char>, against: Option<Char> } =>
-        test::terms(who, members, on, against), "to settle what was declared", unfiltered;
+        test::terms(), "to settle what was declared", unfiltered;
     "aim" Aim(who: Char) => group::goal(who), "to say what the group does";
     /// `lead` proposes it.
     "join" Join { who: Char, lead: Char, members: CharSet, on: Option<Char> } =>
-        group::joining(who, members, on), "to say who joins";
+        group::joining(who), "to say who joins";
     "attribute" Attribute(who: Char) => group::naming(who), "to name an attribute";
     "group-deed" GroupDeed(who: Char) => group::deeds(who), "to name a deed";
     /// Who attacks is named where that is known.
-    "guard" Guard { on: Char, by: Option<Char> } => guard::choice(asked, on, by), "to say who guards", unfiltered;
+    "guard" Guard { on: Char, by: Option<Char> } => guard::choice(asked), "to say who guards", unfiltered;
     "judge" Judge(who: Char) => judging::both(who), "to judge the dice", unfiltered;
-    "truth" Truth(members: CharSet) => judging::truth(members), "to judge the group's dice", unfiltered;
+    "truth" Truth(members: CharSet) => judging::truth(), "to judge the group's dice", unfiltered;
     "light" Light(who: Char) => judging::light(who), "to judge a member's dice", unfiltered;
     "order" Order(left: CharSet) => group::order(left), "to say who imposes next";
-    "harm" Harm { by: Option<Char>, on: Char } => harm::choice(by, on), "to say what the attack does", unfiltered;
+    "harm" Harm { by: Option<Char>, on: Char } => harm::choice(), "to say what the attack does", unfiltered;
     "counter" Counter { by: Char, on: Char } =>
-        harm::countering(by, on), "to say whether there is a counterattack", unfiltered;
+        harm::countering(), "to say whether there is a counterattack", unfiltered;
     "counter-whom" CounterWhom { by: Char, on: CharSet } =>
-        harm::whom(by, on), "to say whom the counterattack meets", unfiltered;
+        harm::whom(), "to say whom the counterattack meets", unfiltered;
     "intervene" Intervene { opening: bool } =>
-        intervene::kind(opening), "to say what the intervention is", unfiltered;
+        intervene::kind(), "to say what the intervention is", unfiltered;
     "npc-turn" NpcTurn(npc: Char) => intervene::given(npc), "to say what a character of theirs does", unfiltered;
-    "terms" Terms { who: CharSet, by: Option<Char> } => save::terms(who, by), "to set the terms", unfiltered;
+    "terms" Terms { who: CharSet, by: Option<Char> } => save::terms(), "to set the terms", unfiltered;
     /// The gamemaster proposes an essence.
     "essence" Essence { who: Char, proposed: Essence } => save::naming(who), "to name an essence", unfiltered;
-    "rule" Rule { who: Char, essence: Essence } => save::dispute(who, essence), "to rule on it";
+    "rule" Rule { who: Char, essence: Essence } => save::dispute(), "to rule on it";
     "death" Death(who: Char) => scene::dying(who), "to say whether somebody dies";
     "aftermath" Aftermath => scene::aftermath(), "to say what comes next";
     "fading" Fading(who: Char) => scene::fate(who), "to say what becomes of a fading character";
@@ -54,12 +54,22 @@ prompts! {
     "recover" Recover { who: Char, rest: Rest } =>
         scene::recovery(who, rest), "to say what the rest brings";
     "accept" Accept { who: Char, by: Option<Char>, finisher: Finisher } =>
-        harm::accept(who, by, finisher), "to say whether it is accepted";
+        harm::accept(), "to say whether it is accepted";
     "draw" Draw(who: Char) => script::drawing(who), "to say which script is drawn";
-    "request" Request { who: Char, of: Char } => turn::asking(who, of), "to settle what is asked";
+    "request" Request { who: Char, of: Char } => turn::asking(), "to settle what is asked";
     "disguise" Disguise(who: Char) =>
         disguise::dressing(who), "to say whether somebody is disguised";
 }
+
+/// Takes yes or no, whatever is on the table. In front are the types of what the prompt's entry hands over.
+macro_rules! yes_or_no {
+    (($($given:ty),*), $clause:expr) => {
+        fracas_kernel::takes_all!(
+            crate::At<'_>, ($($given),*) -> Answer, [Answer::Yes, Answer::No], $clause, "expected yes or no"
+        );
+    };
+}
+pub(crate) use yes_or_no;
 
 /// A deed.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -148,14 +158,12 @@ refers! {
         },
         Attack {
             on: Char,
-            /// The attribute proposed.
             attribute: Attribute,
             veiled: bool = default,
             /// On a misdirector, nothing else being possible.
             fallback: bool = default,
             /// In another form than the conflict's.
             form: Option<Form> = default,
-            /// An ability used.
             ability: Option<Ability> = default,
             /// The readied weapon or script; absent: the best for the purpose.
             with: Option<Item> = default,
@@ -236,21 +244,16 @@ refers! {
         Threats {
             first: Blow,
             second: Blow,
-            /// A lower tier than reached.
             tier: Option<Tier> = default,
-            /// Frees or breaks out.
             release: bool = default,
         },
         Mark {
             mark: Mark,
-            /// A lower tier than reached.
             tier: Option<Tier> = default,
-            /// Frees or breaks out.
             release: bool = default,
         },
         Finisher {
             finisher: Finisher,
-            /// Frees the attacker of a shared bind.
             release: bool = default,
         },
         /// One threat on a brute and on others.
@@ -262,12 +265,10 @@ refers! {
             dislodge: bool = default,
             /// The other brutes.
             also: CharSet,
-            /// Frees or breaks out.
             release: bool = default,
         },
         /// Nothing but the risk, where nothing else can be imposed.
         Nothing {
-            /// Frees the attacker of a shared bind.
             release: bool = default,
         },
         /// The intervention calls for no save.
@@ -280,13 +281,9 @@ refers! {
         Assault {
             on: CharSet,
             veiled: bool = default,
-            /// On a misdirector, nothing else being possible.
             fallback: bool = default,
-            /// In another form than the conflict's.
             form: Option<Form> = default,
-            /// The readied weapon or script; absent: the best for the purpose.
             with: Option<Item> = default,
-            /// Thrown, or with bare hands.
             manner: Option<Manner> = default,
             /// After a longer move, which makes the saves quick (`move.npc`).
             #[serde(rename = "move")]
@@ -296,7 +293,6 @@ refers! {
         Terms {
             /// The essence proposed.
             essence: Essence,
-            /// The challenge level, 4 to 8, where no opponent gives it.
             cl: Option<u8> = default,
             /// The form in which a failure harms; none: it is only told.
             form: Option<Form> = default,
@@ -308,7 +304,6 @@ refers! {
             quick: bool = default,
             /// Something would make the saves long.
             long: bool = default,
-            /// The surroundings: -1 easier, +1 harder.
             favor: i8 = default,
             /// The attacker came through especially difficult terrain: the saves are
             /// quick (`move.terrain`).
@@ -319,7 +314,6 @@ refers! {
         /// An essence, and an ability used.
         Essence {
             essence: Essence,
-            /// An ability used.
             ability: Option<Ability> = default,
         },
         /// A test is called for, outside any turn.

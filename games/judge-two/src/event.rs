@@ -3,8 +3,8 @@
 use crate::answer::{Deed, MAX_GROUP};
 use crate::state::{Cause, Fate, Pool};
 use crate::words::{
-    deed_words, dice_words, favor_words, mark_clause, name, names, result_words, signed, threat_clause,
-    truth_only, verb,
+    deed_words, dice_words, favor_words, mark_clause, marked_words, name, names, result_words, signed,
+    threat_clause, truth_only, verb,
 };
 use crate::{At, JudgeTwo, view::knows_pl, vocab::*};
 use fracas_kernel::{Clause, Happened, Told, Viewer, events, refer_to_nothing, says};
@@ -149,13 +149,7 @@ events! {
     /// A brute was beyond the spread of a threat.
     "beyond" Beyond(pub who: Char) => says(clause!("brute.spread-legal"), "{who} is beyond it.");
     "mark" Mark { pub by: Option<Char>, pub on: Char, pub mark: Mark } =>
-        says(mark_clause(mark), "{on} is {marked} by {by}.",
-            marked = match mark {
-                Mark::Afflict => "afflicted",
-                Mark::Crush => "crushed",
-                Mark::Pierce => "pierced",
-                Mark::Stricken => "stricken",
-            });
+        says(mark_clause(mark), "{on} is {marked} by {by}.", marked = marked_words(mark));
     "critical" Critical(pub who: Char) => says(clause!("risk.critical"), "{who} is in a critical state.");
     "riven" Riven(pub who: Char) =>
         says(clause!("riven.trigger"), "{who} is riven: glowing manna spills for all to see.");

@@ -118,8 +118,7 @@ impl Asking for JudgeTwo {
                         put(Ask::must(seat, Prompt::Essence { who, proposed: save.danger.essence }));
                     }
                     SaveStep::Rule => {
-                        let essence = save.named.unwrap_or(save.danger.essence);
-                        put(Ask::must(gm, Prompt::Rule { who, essence }));
+                        put(Ask::must(gm, Prompt::Rule { who, essence: save.essence() }));
                     }
                     SaveStep::Roll => return dice(seat, save::roll_kind(at, save), 1),
                     SaveStep::Judge => put(Ask::must(seat, Prompt::Judge(who))),
@@ -356,9 +355,7 @@ fn step(play: &mut Play<'_, impl Sink<Event>>) -> bool {
             TestStep::Settle | TestStep::Roll => return false,
         },
         Frame::Intervene(intervene) if intervene.chosen => intervene::go_on(play, intervene),
-        Frame::NpcTurn { npc, .. } if !play.state.is_in(npc) => {
-            play.state.stack.pop();
-        }
+        Frame::NpcTurn { npc, .. } if !play.state.is_in(npc) => play.state.pop(),
         Frame::Danger(danger) if danger.queue.is_empty() => intervene::danger_over(play, danger),
         Frame::Danger(danger) if danger.settled => save::next(play.state),
         Frame::Save(save) => match save.step {
@@ -373,9 +370,7 @@ fn step(play: &mut Play<'_, impl Sink<Event>>) -> bool {
                 Some((light, truth)) => save::judge(play, light, truth),
                 None => return false,
             },
-            SaveStep::Effects => {
-                play.state.stack.pop();
-            }
+            SaveStep::Effects => play.state.pop(),
             SaveStep::Essence | SaveStep::Rule | SaveStep::Roll => return false,
         },
         Frame::Harm(harm) => {
@@ -407,23 +402,17 @@ fn step(play: &mut Play<'_, impl Sink<Event>>) -> bool {
         }
         Frame::Shares(shares) => match (shares.left.len(), shares.left.first()) {
             (1, Some(who)) => group::next_share(play.state, who),
-            (0, _) => {
-                play.state.stack.pop();
-            }
+            (0, _) => play.state.pop(),
             _ => return false,
         },
         Frame::Counters { by, on, at } => {
             let nemesis = play.rules.sheet(by).kind == Kind::Nemesis;
             match on.first() {
-                None => {
-                    play.state.stack.pop();
-                }
+                None => play.state.pop(),
                 // A nemesis counters every one of them (`nemesis.counter-all`).
                 Some(who) if nemesis || on.len() == 1 => {
                     let left = if nemesis { on.without(who) } else { CharSet::NONE };
-                    if let Some(top) = play.state.stack.last_mut() {
-                        *top = Frame::Counters { by, on: left, at };
-                    }
+                    play.state.replace_top(Frame::Counters { by, on: left, at });
                     if let Some(harm) = counter_of(play.state, &top, who) {
                         play.state.push(Frame::Harm(harm));
                     }
@@ -431,9 +420,7 @@ fn step(play: &mut Play<'_, impl Sink<Event>>) -> bool {
                 Some(_) => return false,
             }
         }
-        Frame::Accept { harm, .. } if !play.state.is_in(harm.on) => {
-            play.state.stack.pop();
-        }
+        Frame::Accept { harm, .. } if !play.state.is_in(harm.on) => play.state.pop(),
         // Nobody is there to fight (`provoker-gone`).
         Frame::Accept { harm, finisher: Finisher::Provoke, .. }
             if harm.by.is_some_and(|by| !play.state.can_provoke(by)) =>
@@ -442,29 +429,19 @@ fn step(play: &mut Play<'_, impl Sink<Event>>) -> bool {
         }
         // Who may draw nothing is not asked.
         Frame::Draw { left, veiled } => match left.first() {
-            None => {
-                play.state.stack.pop();
-            }
+            None => play.state.pop(),
             Some(who) if !script::may_draw(play.at(), who, veiled) => {
-                if let Some(top) = play.state.stack.last_mut() {
-                    *top = Frame::Draw { left: left.without(who), veiled };
-                }
+                play.state.replace_top(Frame::Draw { left: left.without(who), veiled });
             }
             Some(_) => return false,
         },
         Frame::Dressing { queue } => match queue.first() {
-            None => {
-                play.state.stack.pop();
-            }
+            None => play.state.pop(),
             Some(who) if !disguise::can_dress(play.at(), who) => disguise::dressed(play.state),
             Some(_) => return false,
         },
-        Frame::Fading { queue } if queue.is_empty() => {
-            play.state.stack.pop();
-        }
-        Frame::Attacker { .. } => {
-            play.state.stack.pop();
-        }
+        Frame::Fading { queue } if queue.is_empty() => play.state.pop(),
+        Frame::Attacker { .. } => play.state.pop(),
         Frame::Provoked { .. } => harm::fight(play),
         Frame::Resting { rest, queue } => {
             return !scene::rest_on(play, (rest, queue));

@@ -113,6 +113,9 @@ pub(crate) fn fiats(at: At<'_>) -> Vec<Form> {
         vec![Pick::new(false, "something else"), Pick::new(true, "a physical attack: it counts for fading")];
     let threats = Threat::WORDS.iter().filter(|(_, threat)| *threat != Threat::Disarm);
     let threats = threats.map(|(word, _)| Pick::new(*word, *word)).collect();
+    let yes = |id, title, whom, [key, label, yes, no]: [&'static str; 4]| {
+        Form::new(id, title).with(who(whom)).with(Field::yes(key, label, yes, no))
+    };
     let mut forms = vec![
         Form::new("risk", "Set somebody's risk")
             .help("A brute never has risk.")
@@ -123,9 +126,7 @@ pub(crate) fn fiats(at: At<'_>) -> Vec<Form> {
             .with(Field::one("mark", "Mark", Pick::words(Mark::WORDS)))
             .with(Field::yes("on", "It is", "given", "lifted"))
             .with(Field::one("physical", "Of", physical)),
-        Form::new("weaken", "Weaken somebody, or end it")
-            .with(who("Whom"))
-            .with(Field::yes("on", "They are", "weakened", "weakened no longer")),
+        yes("weaken", "Weaken somebody, or end it", "Whom", ["on", "They are", "weakened", "weakened no longer"]),
         Form::new("misdirect", "Misdirect somebody, or end it")
             .with(who("Whom"))
             .with(anybody("by", "By"))
@@ -168,12 +169,7 @@ pub(crate) fn fiats(at: At<'_>) -> Vec<Form> {
             .help("Equal numbers are allies.")
             .with(those("Who", all, &side))
             .with(Field::number("side", "Side", 0..=7)),
-        Form::new("apart", "Too far off to guard, or near").with(who("Who")).with(Field::yes(
-            "apart",
-            "Is",
-            "too far off to guard",
-            "near",
-        )),
+        yes("apart", "Too far off to guard, or near", "Who", ["apart", "Is", "too far off to guard", "near"]),
         Form::new("range", "How far two are from each other")
             .with(who("One"))
             .with(anybody("of", "The other"))
@@ -190,18 +186,13 @@ pub(crate) fn fiats(at: At<'_>) -> Vec<Form> {
             .help("A ladder, a rope, a bridge; swimming or climbing.")
             .with(who("Who"))
             .with(Field::yes("on", "They are", "on it", "on firm ground")),
-        Form::new("composure", "Give composure, or take it").with(who("Who")).with(Field::yes(
-            "has",
-            "They have",
-            "composure",
-            "lost it",
-        )),
-        Form::new("burden", "Burden somebody, or end it").with(who("Whom")).with(Field::yes(
-            "on",
-            "They are",
-            "burdened",
-            "burdened no longer",
-        )),
+        yes("composure", "Give composure, or take it", "Who", ["has", "They have", "composure", "lost it"]),
+        yes(
+            "burden",
+            "Burden somebody, or end it",
+            "Whom",
+            ["on", "They are", "burdened", "burdened no longer"],
+        ),
         Form::new("seems", "How wealthy somebody seems")
             .with(who("Who"))
             .with(Field::number("wealth", "Apparent wealth", 0..=9).or("as it is"))

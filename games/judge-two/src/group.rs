@@ -1,6 +1,6 @@
 //! Groups gather: what for, who joins, with what, after which deeds.
 
-use crate::answer::{Answer, Deed};
+use crate::answer::{Answer, Deed, yes_or_no};
 use crate::state::{Arms, Frame, Group, GroupStep, Shares, State, Test};
 use crate::{
     At, Play, arms, attack, deed, event::Event, judging::place, test, threat, turn, vocab::*, words::names,
@@ -9,19 +9,7 @@ use fracas_kernel::{Objections, Sink, Told, Viewer, Why, fine, takes};
 
 /// A group just proposed.
 pub(crate) fn proposed(lead: Char, members: CharSet) -> Group {
-    Group {
-        lead,
-        members,
-        step: GroupStep::Aim,
-        on: None,
-        against: None,
-        veiled: false,
-        social: false,
-        again: false,
-        waiting: CharSet::NONE,
-        attributes: [None; 3],
-        deeds: [None; 3],
-    }
+    Group { lead, members, ..Group::default() }
 }
 
 /// The leader of these members: the character whose turn it is, else the first.
@@ -106,14 +94,12 @@ pub(crate) fn go_on(play: &mut Play<'_, impl Sink<Event>>, mut group: Group) {
         }
         GroupStep::Confirm => return begin_test(play, group),
     }
-    if let Some(top) = top(play.state) {
-        *top = group;
-    }
+    play.state.replace_top(Frame::Group(group));
 }
 
 /// Everybody takes their turn at the same time (`group.simultaneous`).
 fn everybodys_turn(play: &mut Play<'_, impl Sink<Event>>, group: &Group) {
-    let Some(Frame::Turn(turn)) = play.state.stack.iter_mut().rev().nth(1) else { return };
+    let Some(Frame::Turn(turn)) = play.state.below_mut() else { return };
     let others = group.members.minus(turn.members);
     turn.members = group.members;
     play.event(Event::Turn(group.members));
@@ -203,22 +189,13 @@ pub(crate) fn next_share(state: &mut State, who: Char) {
     shares.left = shares.left.without(who);
     let Shares { on, guard, form, degrees, members, veiled, fallback, risk, .. } = *shares;
     let harm = Harm {
-        by: Some(who),
-        on,
-        form,
-        cause: Cause::Attack,
         degree: degrees[place(members, who)],
         veiled,
         fallback: fallback.has(who),
         most: risk,
-        range: state.range(who, on),
-        manner: None,
-        barred: 0,
+        ..Harm::of(Cause::Attack, Some(who), on, form, state.range(who, on))
     };
-    state.push(Frame::Harm(harm));
-    if let Some(guard) = guard {
-        state.push(Frame::Harm(crate::guard::threat_on(harm, guard)));
-    }
+    crate::guard::strike(state, harm, guard);
 }
 
 /// Reasons against what a group is for.
@@ -322,39 +299,19 @@ pub(crate) mod goal {
 pub(crate) mod joining {
     use super::*;
 
-    pub(crate) fn told(at: At<'_>, who: Char, members: CharSet, on: Option<Char>, _: Viewer) -> Told {
-        let what =
-            on.map_or("a group test".to_owned(), |on| format!("a group attack on {}", at.rules.name(on)));
-        Told::new(format!("{}: join {what} of {}?", at.rules.name(who), names(at.rules, members)))
+    pub(crate) fn told(at: At<'_>, who: Char, _: Viewer) -> Told {
+        let Some(Frame::Group(group)) = at.state.top() else { return Told::default() };
+        let attack = |on| format!("a group attack on {}", at.rules.name(on));
+        let what = group.on.map_or("a group test".to_owned(), attack);
+        Told::new(format!("{}: join {what} of {}?", at.rules.name(who), names(at.rules, group.members)))
             .why(clause!("group.simultaneous"))
     }
 
-    pub(crate) fn legal(_: At<'_>, _: Char, _: CharSet, _: Option<Char>, each: &mut impl FnMut(Answer)) {
-        [Answer::Yes, Answer::No].into_iter().for_each(each);
-    }
+    yes_or_no!((Char), clause!("group.eligible"));
 
-    takes!(Answer, Answer::Yes | Answer::No, clause!("group.eligible"), "expected yes or no");
-
-    pub(crate) fn object(
-        _: At<'_>,
-        _: Char,
-        _: CharSet,
-        _: Option<Char>,
-        _: Answer,
-        _: &mut impl Objections,
-    ) {
-    }
-
-    pub(crate) fn apply(
-        play: &mut Play<'_, impl Sink<Event>>,
-        who: Char,
-        _: CharSet,
-        _: Option<Char>,
-        answer: Answer,
-    ) {
-        let joins = answer == Answer::Yes;
+    pub(crate) fn apply(play: &mut Play<'_, impl Sink<Event>>, who: Char, answer: Answer) {
         let Some(group) = top(play.state) else { return };
-        if !joins {
+        if answer == Answer::No {
             play.state.stack.pop();
             play.event(Event::NotJoined(who));
             return;

@@ -56,11 +56,11 @@ pub(crate) fn asked(at: At<'_>, on: Char, declined: u8) -> SeatSet {
         .collect()
 }
 
-/// Whom the window on top of the stack is about, and who has declined.
-pub(crate) fn window(state: &State) -> Option<(Char, u8)> {
+/// Whom the window on top of the stack is about, and who attacks them.
+fn window(state: &State) -> Option<(Char, Option<Char>)> {
     match state.top()? {
-        Frame::Test(test) => Some((test.on?, test.declined)),
-        Frame::Save(save) => Some((save.on, save.declined)),
+        Frame::Test(test) => Some((test.on?, Some(test.lead()))),
+        Frame::Save(save) => Some((save.on, save.danger.by)),
         _ => None,
     }
 }
@@ -102,16 +102,20 @@ pub(crate) fn step_in(play: &mut Play<'_, impl Sink<Event>>, who: Char) {
     }
 }
 
-/// The single threat on a guard who failed, chosen first (`guard-order`).
-pub(crate) const fn threat_on(harm: Harm, guard: Char) -> Harm {
-    Harm { on: guard, cause: Cause::Guard, most: 0, ..harm }
+/// An effect is to be chosen; the single threat on a guard who failed comes first (`guard-order`).
+pub(crate) fn strike(state: &mut State, harm: Harm, guard: Option<Char>) {
+    state.push(Frame::Harm(harm));
+    if let Some(on) = guard {
+        state.push(Frame::Harm(Harm { on, cause: Cause::Guard, most: 0, ..harm }));
+    }
 }
 
 /// Whether somebody guards this character (`guard.choice`): each seat says so of its own.
 pub(crate) mod choice {
     use super::*;
 
-    pub(crate) fn told(at: At<'_>, _: Who, on: Char, by: Option<Char>, _: Viewer) -> Told {
+    pub(crate) fn told(at: At<'_>, _: Who, _: Viewer) -> Told {
+        let Some((on, by)) = window(at.state) else { return Told::default() };
         let on = at.rules.name(on);
         Told::new(match by {
             Some(by) => format!("{} attacks {on}: does anybody guard?", at.rules.name(by)),
@@ -120,38 +124,24 @@ pub(crate) mod choice {
         .why(clause!("guard.choice"))
     }
 
-    pub(crate) fn legal(at: At<'_>, asked: Who, on: Char, _: Option<Char>, each: &mut impl FnMut(Answer)) {
+    pub(crate) fn legal(at: At<'_>, asked: Who, each: &mut impl FnMut(Answer)) {
         each(Answer::Pass);
-        able(at, on)
-            .iter()
-            .filter(|&who| asked == Who::One(at.rules.seat(who)))
-            .for_each(|who| each(Answer::Guard(who)));
+        let able = window(at.state).map_or(CharSet::NONE, |(on, _)| able(at, on));
+        let own = able.iter().filter(|&who| asked == Who::One(at.rules.seat(who)));
+        own.for_each(|who| each(Answer::Guard(who)));
     }
 
     takes!(Answer, Answer::Pass | Answer::Guard(_), clause!("guard.choice"), "expected guard, or pass");
 
-    pub(crate) fn object(
-        at: At<'_>,
-        asked: Who,
-        on: Char,
-        _: Option<Char>,
-        answer: Answer,
-        out: &mut impl Objections,
-    ) {
-        let Answer::Guard(who) = answer else { return };
+    pub(crate) fn object(at: At<'_>, asked: Who, answer: Answer, out: &mut impl Objections) {
+        let (Answer::Guard(who), Some((on, _))) = (answer, window(at.state)) else { return };
         if asked != Who::One(at.rules.seat(who)) {
             out.no(clause!("guard.choice"), "a character's own controller decides whether it guards");
         }
         super::object(at, who, on, out);
     }
 
-    pub(crate) fn apply(
-        play: &mut Play<'_, impl Sink<Event>>,
-        asked: Who,
-        _: Char,
-        _: Option<Char>,
-        answer: Answer,
-    ) {
+    pub(crate) fn apply(play: &mut Play<'_, impl Sink<Event>>, asked: Who, answer: Answer) {
         match (answer, asked) {
             (Answer::Guard(who), _) => step_in(play, who),
             (_, Who::One(seat)) => decline(play.state, seat),

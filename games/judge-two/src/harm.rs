@@ -1,6 +1,6 @@
 //! What a successful attack or a counterattack does.
 
-use crate::answer::{Answer, Blow};
+use crate::answer::{Answer, Blow, yes_or_no};
 use crate::arms::{self, Counterweapon, is_armed};
 use crate::event::{Event, finisher_clause};
 use crate::rules::{Lower, OmenGuard, Rules, Sight};
@@ -8,7 +8,7 @@ use crate::state::{Arms, Cause, Fate, Frame, Harm, Lie, State};
 use crate::words::{effect_words, name, names};
 use crate::{At, Play, flow, mark, promise::Effect, risk, save, scene, script, threat, vocab::*};
 use arrayvec::ArrayVec;
-use fracas_kernel::{Clause, Objections, Seat, Sink, Told, Viewer, Why, fine, takes};
+use fracas_kernel::{Clause, Objections, Seat, Sink, Told, Viewer, Why, fine};
 use std::borrow::Cow;
 
 /// The most risk that one attack imposes; what a group's sets share
@@ -932,46 +932,31 @@ fn counters_unarmed(at: At<'_>, harm: &Harm) -> bool {
 
 /// A counterattack to be chosen or declined.
 pub(crate) fn counter(by: Char, on: Char, form: Form, range: Band) -> Harm {
-    Harm {
-        by: Some(by),
-        on,
-        form,
-        cause: Cause::Counter,
-        degree: 0,
-        veiled: false,
-        fallback: false,
-        most: 0,
-        range,
-        manner: None,
-        barred: 0,
-    }
+    Harm::of(Cause::Counter, Some(by), on, form, range)
 }
 
 /// What an attack does (`attack.choose`).
 pub(crate) mod choice {
     use super::*;
 
-    pub(crate) fn told(at: At<'_>, by: Option<Char>, on: Char, viewer: Viewer) -> Told {
-        let veiled = matches!(at.state.top(), Some(Frame::Harm(harm)) if harm.veiled);
-        let hidden = veiled && !viewer.is_gm() && by.is_some_and(|by| !at.rules.is_pc(by));
-        let by = by.filter(|_| !hidden);
-        let what = match at.state.top() {
-            Some(Frame::Harm(harm)) => match (harm.cause, effect(at, harm, viewer)) {
-                (Cause::Guard, _) => "one threat on the guard".to_owned(),
-                (_, Effect { threats: 1, finisher, .. }) if at.rules.sheet(on).kind == Kind::Brute => {
-                    let or = if finisher { "a finisher, or " } else { "" };
-                    format!("{or}a threat that may spread")
-                }
-                (_, effect) => effect_words(effect),
-            },
-            _ => String::new(),
+    pub(crate) fn told(at: At<'_>, viewer: Viewer) -> Told {
+        let Some(Frame::Harm(harm)) = at.state.top() else { return Told::default() };
+        let hidden = |by: &Char| harm.veiled && !viewer.is_gm() && !at.rules.is_pc(*by);
+        let by = name(at.rules, harm.by.filter(|by| !hidden(by)));
+        let what = match (harm.cause, effect(at, harm, viewer)) {
+            (Cause::Guard, _) => "one threat on the guard".to_owned(),
+            (_, Effect { threats: 1, finisher, .. }) if is_brute(at.rules, harm) => {
+                let or = if finisher { "a finisher, or " } else { "" };
+                format!("{or}a threat that may spread")
+            }
+            (_, effect) => effect_words(effect),
         };
-        Told::new(format!("{} hits {}: {what}. Which?", name(at.rules, by), at.rules.name(on)))
+        Told::new(format!("{by} hits {}: {what}. Which?", at.rules.name(harm.on)))
             .begun()
             .why(clause!("attack.choose"))
     }
 
-    pub(crate) fn legal(at: At<'_>, _: Option<Char>, _: Char, each: &mut impl FnMut(Answer)) {
+    pub(crate) fn legal(at: At<'_>, each: &mut impl FnMut(Answer)) {
         let Some(Frame::Harm(harm)) = at.state.top() else { return };
         super::legal(at, harm, each);
     }
@@ -980,12 +965,12 @@ pub(crate) mod choice {
         None
     }
 
-    pub(crate) fn object(at: At<'_>, _: Option<Char>, _: Char, answer: Answer, out: &mut impl Objections) {
+    pub(crate) fn object(at: At<'_>, answer: Answer, out: &mut impl Objections) {
         let Some(Frame::Harm(harm)) = at.state.top() else { return };
         super::object(at, harm, answer, out);
     }
 
-    pub(crate) fn apply(play: &mut Play<'_, impl Sink<Event>>, _: Option<Char>, _: Char, answer: Answer) {
+    pub(crate) fn apply(play: &mut Play<'_, impl Sink<Event>>, answer: Answer) {
         flow::harm_chosen(play, answer);
     }
 }
@@ -994,27 +979,12 @@ pub(crate) mod choice {
 pub(crate) mod countering {
     use super::*;
 
-    pub(crate) fn told(at: At<'_>, by: Char, on: Char, _: Viewer) -> Told {
-        let (by, on) = (at.rules.name(by), at.rules.name(on));
+    pub(crate) use super::choice::{apply, legal, object, strays};
+
+    pub(crate) fn told(at: At<'_>, _: Viewer) -> Told {
+        let Some(Frame::Harm(harm)) = at.state.top() else { return Told::default() };
+        let (by, on) = (name(at.rules, harm.by), at.rules.name(harm.on));
         Told::new(format!("{by} may counterattack {on}")).why(clause!("counter.choice"))
-    }
-
-    pub(crate) fn legal(at: At<'_>, _: Char, _: Char, each: &mut impl FnMut(Answer)) {
-        let Some(Frame::Harm(harm)) = at.state.top() else { return };
-        super::legal(at, harm, each);
-    }
-
-    pub(crate) const fn strays(_: &Answer) -> Option<Why> {
-        None
-    }
-
-    pub(crate) fn object(at: At<'_>, _: Char, _: Char, answer: Answer, out: &mut impl Objections) {
-        let Some(Frame::Harm(harm)) = at.state.top() else { return };
-        super::object(at, harm, answer, out);
-    }
-
-    pub(crate) fn apply(play: &mut Play<'_, impl Sink<Event>>, _: Char, _: Char, answer: Answer) {
-        flow::harm_chosen(play, answer);
     }
 }
 
@@ -1022,14 +992,15 @@ pub(crate) mod countering {
 pub(crate) mod whom {
     use super::*;
 
-    pub(crate) fn told(at: At<'_>, by: Char, on: CharSet, _: Viewer) -> Told {
+    pub(crate) fn told(at: At<'_>, _: Viewer) -> Told {
+        let Some(&Frame::Counters { by, on, .. }) = at.state.top() else { return Told::default() };
         let (by, on) = (at.rules.name(by), names(at.rules, on));
         Told::new(format!("{by} may counterattack one of {on}")).why(clause!("gattack.counter-one"))
     }
 
-    pub(crate) fn legal(at: At<'_>, _: Char, on: CharSet, each: &mut impl FnMut(Answer)) {
+    pub(crate) fn legal(at: At<'_>, each: &mut impl FnMut(Answer)) {
         each(Answer::Pass);
-        let Some(frame) = at.state.top() else { return };
+        let Some(frame @ &Frame::Counters { on, .. }) = at.state.top() else { return };
         let can =
             |&who: &Char| flow::counter_of(at.state, frame, who).is_some_and(|harm| can_counter(at, &harm));
         on.iter().filter(can).for_each(|who| each(Answer::Next(who)));
@@ -1039,11 +1010,12 @@ pub(crate) mod whom {
         None
     }
 
-    pub(crate) fn object(at: At<'_>, _: Char, on: CharSet, answer: Answer, out: &mut impl Objections) {
+    pub(crate) fn object(at: At<'_>, answer: Answer, out: &mut impl Objections) {
+        let Some(frame @ &Frame::Counters { on, .. }) = at.state.top() else { return };
         match answer {
             Answer::Pass => {}
             Answer::Next(who) if on.has(who) => {
-                let harm = at.state.top().and_then(|frame| flow::counter_of(at.state, frame, who));
+                let harm = flow::counter_of(at.state, frame, who);
                 if let Some(harm) = harm.filter(|harm| !can_counter(at, harm)) {
                     super::object(at, &harm, Answer::Nothing { release: false }, out);
                 }
@@ -1053,7 +1025,7 @@ pub(crate) mod whom {
         }
     }
 
-    pub(crate) fn apply(play: &mut Play<'_, impl Sink<Event>>, _: Char, _: CharSet, answer: Answer) {
+    pub(crate) fn apply(play: &mut Play<'_, impl Sink<Event>>, answer: Answer) {
         let Some(counters) = play.state.stack.pop() else { return };
         if let Answer::Next(on) = answer
             && let Some(harm) = flow::counter_of(play.state, &counters, on)
@@ -1068,39 +1040,20 @@ pub(crate) mod whom {
 pub(crate) mod accept {
     use super::*;
 
-    pub(crate) fn told(at: At<'_>, who: Char, by: Option<Char>, finisher: Finisher, _: Viewer) -> Told {
-        let who = at.rules.name(who);
+    pub(crate) fn told(at: At<'_>, _: Viewer) -> Told {
+        let Some(&Frame::Accept { harm, finisher, .. }) = at.state.top() else { return Told::default() };
+        let who = at.rules.name(harm.on);
         Told::new(if finisher == Finisher::Provoke {
             format!("{who} is provoked to fight: do they see a chance to win?")
         } else {
-            format!("{who} is to believe what {} says: can they?", name(at.rules, by))
+            format!("{who} is to believe what {} says: can they?", name(at.rules, harm.by))
         })
         .why(finisher_clause(finisher))
     }
 
-    pub(crate) fn legal(_: At<'_>, _: Char, _: Option<Char>, _: Finisher, each: &mut impl FnMut(Answer)) {
-        [Answer::Yes, Answer::No].into_iter().for_each(each);
-    }
+    yes_or_no!((), clause!("subtle.finisher-assent"));
 
-    takes!(Answer, Answer::Yes | Answer::No, clause!("subtle.finisher-assent"), "expected yes or no");
-
-    pub(crate) fn object(
-        _: At<'_>,
-        _: Char,
-        _: Option<Char>,
-        _: Finisher,
-        _: Answer,
-        _: &mut impl Objections,
-    ) {
-    }
-
-    pub(crate) fn apply(
-        play: &mut Play<'_, impl Sink<Event>>,
-        _: Char,
-        _: Option<Char>,
-        _: Finisher,
-        answer: Answer,
-    ) {
+    pub(crate) fn apply(play: &mut Play<'_, impl Sink<Event>>, answer: Answer) {
         flow::accepted(play, answer == Answer::Yes);
     }
 }

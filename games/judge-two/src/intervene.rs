@@ -45,9 +45,7 @@ pub(crate) fn go_on(play: &mut Play<'_, impl Sink<Event>>, mut intervene: Interv
     }
     intervene.owed -= 1;
     intervene.chosen = false;
-    if let Some(Frame::Intervene(top)) = play.state.stack.last_mut() {
-        *top = intervene;
-    }
+    play.state.replace_top(Frame::Intervene(intervene));
     play.event(Event::Intervention { opening: false, why: clause!("save.chain") });
 }
 
@@ -91,12 +89,13 @@ pub(crate) fn turn_is_over(state: &mut State) {
 pub(crate) mod kind {
     use super::*;
 
-    pub(crate) fn told(_: At<'_>, opening: bool, _: Viewer) -> Told {
+    pub(crate) fn told(at: At<'_>, _: Viewer) -> Told {
+        let opening = matches!(at.state.top(), Some(Frame::Intervene(intervene)) if intervene.opening);
         Told::new(if opening { "You intervene before the long test: how?" } else { "You intervene: how?" })
             .why(clause!("intervene.kind"))
     }
 
-    pub(crate) fn legal(at: At<'_>, _: bool, each: &mut impl FnMut(Answer)) {
+    pub(crate) fn legal(at: At<'_>, each: &mut impl FnMut(Answer)) {
         for &turnabout in Turnabout::ALL {
             each(Answer::Tell(turnabout));
         }
@@ -113,7 +112,7 @@ pub(crate) mod kind {
         "expected tell, grant or danger"
     );
 
-    pub(crate) fn object(at: At<'_>, _: bool, answer: Answer, out: &mut impl Objections) {
+    pub(crate) fn object(at: At<'_>, answer: Answer, out: &mut impl Objections) {
         match answer {
             Answer::Tell(_) => {}
             Answer::Grant(npc) => {
@@ -129,7 +128,7 @@ pub(crate) mod kind {
         }
     }
 
-    pub(crate) fn apply(play: &mut Play<'_, impl Sink<Event>>, _: bool, answer: Answer) {
+    pub(crate) fn apply(play: &mut Play<'_, impl Sink<Event>>, answer: Answer) {
         let form = play.state.form;
         let Some(Frame::Intervene(intervene)) = play.state.stack.last_mut() else { return };
         intervene.chosen = true;

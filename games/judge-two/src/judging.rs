@@ -166,7 +166,7 @@ pub(crate) mod both {
                 )
             }
             Some(Frame::Save(save)) => {
-                let essence = save.named.unwrap_or(save.danger.essence);
+                let essence = save.essence();
                 let cl = if save::shows_level(at, save) || viewer.is_gm() {
                     format!("CL {}", save.danger.cl + save.danger.favor)
                 } else {
@@ -188,17 +188,14 @@ pub(crate) mod both {
 pub(crate) mod truth {
     use super::*;
 
-    pub(crate) fn told(at: At<'_>, members: CharSet, _: Viewer) -> Told {
-        let dice = match at.state.top() {
-            Some(Frame::Test(test)) => dice_words(test.dice.dice()),
-            _ => String::new(),
-        };
-        let members = names(at.rules, members);
+    pub(crate) fn told(at: At<'_>, _: Viewer) -> Told {
+        let Some(Frame::Test(test)) = at.state.top() else { return Told::default() };
+        let (members, dice) = (names(at.rules, test.members), dice_words(test.dice.dice()));
         Told::new(format!("{members}: the dice show {dice}. Which one is your Truth?"))
             .why(clause!("group.judge"))
     }
 
-    pub(crate) fn legal(at: At<'_>, _: CharSet, each: &mut impl FnMut(Answer)) {
+    pub(crate) fn legal(at: At<'_>, each: &mut impl FnMut(Answer)) {
         let Some(Frame::Test(test)) = at.state.top() else { return };
         distinct(test.dice.dice(), |face| each(Answer::Truth(face)));
     }
@@ -207,7 +204,7 @@ pub(crate) mod truth {
         None
     }
 
-    pub(crate) fn object(at: At<'_>, _: CharSet, answer: Answer, out: &mut impl Objections) {
+    pub(crate) fn object(at: At<'_>, answer: Answer, out: &mut impl Objections) {
         let Some(Frame::Test(test)) = at.state.top() else { return };
         match answer {
             Answer::Truth(face) if test.dice.count(face) > 0 && face > 0 => {}
@@ -215,7 +212,7 @@ pub(crate) mod truth {
         }
     }
 
-    pub(crate) fn apply(play: &mut Play<'_, impl Sink<Event>>, _: CharSet, answer: Answer) {
+    pub(crate) fn apply(play: &mut Play<'_, impl Sink<Event>>, answer: Answer) {
         if let (Answer::Truth(face), Some(Frame::Test(test))) = (answer, play.state.stack.last_mut()) {
             test.truth = face;
         }
@@ -227,14 +224,9 @@ pub(crate) mod light {
     use super::*;
 
     pub(crate) fn told(at: At<'_>, who: Char, _: Viewer) -> Told {
-        let dice = match at.state.top() {
-            Some(Frame::Test(test)) => {
-                format!("{}, Truth being {}", dice_words(test.dice.dice()), test.truth)
-            }
-            _ => String::new(),
-        };
-        let who = at.rules.name(who);
-        Told::new(format!("{who}: the dice show {dice}. Which one is your Light?"))
+        let Some(Frame::Test(test)) = at.state.top() else { return Told::default() };
+        let (who, dice, truth) = (at.rules.name(who), dice_words(test.dice.dice()), test.truth);
+        Told::new(format!("{who}: the dice show {dice}, Truth being {truth}. Which one is your Light?"))
             .why(clause!("group.judge"))
     }
 

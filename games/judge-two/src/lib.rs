@@ -52,13 +52,13 @@ mod suit;
 mod test;
 mod threat;
 mod turn;
-pub mod view;
+mod view;
 pub mod vocab;
 mod words;
 
 use crate::answer::{Answer, Prompt};
 use crate::state::{Fate, State};
-use crate::{event::Event, fiat::Fiat, rules::Rules, view::View, vocab::*};
+use crate::{event::Event, fiat::Fiat, rules::Rules, vocab::*};
 use fracas_kernel::{
     Asking, Clause, Faults, Game, Hidden, Known, Names, NoFold, NoSink, Refused, Rolled, Rulebook, Seat,
     SeatInfo, Setup, Sink, Slot, System, Viewer, system_of,
@@ -122,7 +122,7 @@ impl Game for JudgeTwo {
     type Prompt = Prompt;
     type Answer = Answer;
     type Event = Event;
-    type View = View;
+    type View = serde_json::Value;
     type Fold = NoFold;
     type Fiat = Fiat;
     type Standing = Standing;
@@ -203,7 +203,7 @@ impl Game for JudgeTwo {
         flow::roll(&mut Play { rules, state, sink }, faces);
     }
 
-    fn view(rules: &Rules, state: &State, who: Viewer) -> View {
+    fn view(rules: &Rules, state: &State, who: Viewer) -> serde_json::Value {
         view::view(At { rules, state }, who)
     }
 

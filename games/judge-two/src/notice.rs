@@ -31,23 +31,25 @@ pub(crate) fn at_start(rules: &Rules, state: &mut State) {
 
 /// The gamemaster's characters who are away.
 fn away<'a>(at: At<'a>) -> impl Iterator<Item = Char> + 'a {
-    at.rules.everybody().filter(move |&who| !at.rules.is_pc(who) && at.state.being(who).fate == Fate::Away)
+    let others = at.rules.everybody().filter(move |&who| !at.rules.pcs.has(who));
+    others.filter(move |&who| at.state.being(who).fate == Fate::Away)
 }
 
 /// Who is away is out of sight, once nothing is under way in which they can be seen; what
 /// becomes of them then is not seen either, until they are in play again (`gone`).
 pub(crate) fn leave(play: &mut Play<'_, impl Sink<Event>>) {
-    let involved = flow::involved(play.state, Viewer::Spectator);
-    let left: CharSet = away(play.at()).collect();
-    play.state.gone = play.state.gone.or(left.minus(involved));
-    lay_down(play, involved);
+    let left: CharSet = away(play.at()).filter(|&who| !play.state.gone.has(who)).collect();
+    if !left.is_empty() {
+        play.state.gone = play.state.gone.or(left.minus(flow::involved(play.state, Viewer::Spectator)));
+    }
+    lay_down(play);
 }
 
 /// Improvised weapons of characters who have left lie about again where they were, in
 /// whatever way the characters left: sent away, in flight, or out of the conflict with
 /// nobody left there (`left-with-improvised`). The involved have not left yet. A character
 /// whom the gamemaster has hidden again holds none of them either (`unseen-acts`).
-fn lay_down(play: &mut Play<'_, impl Sink<Event>>, involved: CharSet) {
+fn lay_down(play: &mut Play<'_, impl Sink<Event>>) {
     for item in play.rules.improvised.iter() {
         let place = play.state.place(item);
         if !matches!(place.lie, Lie::Readied | Lie::Carried) {
@@ -62,7 +64,7 @@ fn lay_down(play: &mut Play<'_, impl Sink<Event>>, involved: CharSet) {
         if unseen {
             play.event(Event::Loses { who: place.holder, item });
         }
-        if unseen || (left && !involved.has(place.holder)) {
+        if unseen || (left && !flow::involved(play.state, Viewer::Spectator).has(place.holder)) {
             put_back(play.state, item);
         }
     }
@@ -120,6 +122,9 @@ pub(crate) fn keep(rules: &Rules, state: &mut State, before: CharSet) {
 
 /// What players' characters in play have noticed the players know of.
 pub(crate) fn learn(rules: &Rules, state: &mut State) {
+    if state.unseen.is_empty() {
+        return;
+    }
     let here = state.pcs(rules);
     for who in state.unseen.iter() {
         // Nobody notices what becomes of somebody who is away.

@@ -34,7 +34,7 @@ pub(crate) fn keep_up(play: &mut Play<'_, impl Sink<Event>>) -> bool {
                 play.state.stack.pop();
                 return true;
             }
-            let (deeds, opened) = match play.state.stack.iter().rev().nth(1) {
+            let (deeds, opened) = match play.state.below() {
                 Some(Frame::Turn(turn)) => (turn::deeds(play.state, turn), turn.opened),
                 _ => (0, false),
             };
@@ -144,7 +144,7 @@ fn threaten(play: &mut Play<'_, impl Sink<Event>>, mut danger: Danger) -> bool {
 
 /// Whether a character may still attack or endanger somebody as they declared.
 fn can_endanger(at: At<'_>, danger: &Danger, by: Char, who: Char) -> bool {
-    let deeds = match at.state.stack.iter().rev().nth(1) {
+    let deeds = match at.state.below() {
         Some(Frame::NpcTurn { deeds, .. }) => *deeds,
         _ => 0,
     };
@@ -162,9 +162,7 @@ fn can_endanger(at: At<'_>, danger: &Danger, by: Char, who: Char) -> bool {
 
 /// Puts this in the place of what is on top.
 fn replace(state: &mut State, frame: Frame) -> bool {
-    if let Some(top) = state.stack.last_mut() {
-        *top = frame;
-    }
+    state.replace_top(frame);
     true
 }
 
@@ -186,7 +184,7 @@ fn drop_out(state: &State, members: CharSet, sink: &mut impl Sink<Event>) {
 /// Whether a group may still be proposed, and what for.
 fn can_gather(at: At<'_>, group: &Group) -> bool {
     let with = group.members.without(group.lead);
-    let proposed = match at.state.stack.iter().rev().nth(1) {
+    let proposed = match at.state.below() {
         Some(Frame::Turn(turn)) => fine(|out| turn::object_group(at, turn, with, out)),
         _ => true,
     };
@@ -322,7 +320,7 @@ pub(crate) fn is_possible(at: At<'_>, test: &Test) -> bool {
         None => tests(who),
     };
     let lead = test.lead();
-    let deeds = match at.state.stack.iter().rev().nth(1) {
+    let deeds = match at.state.below() {
         Some(Frame::Turn(turn)) if test.on_turn => turn::deeds(at.state, turn),
         _ => 0,
     };

@@ -1,13 +1,14 @@
 //! Saves: the defence of players' characters.
 
+use crate::answer::{Answer, yes_or_no};
 use crate::event::{Event, RollKind};
 use crate::harm::{self, counter, hides_pl};
 use crate::judging::{self, Result};
 use crate::state::{Cause, Danger, Frame, Harm, Pool, Save, SaveStep, State, Test};
 use crate::test::{self, LEVELS};
 use crate::{
-    At, Play, answer::Answer, attack, burden, guard, intervene, mark, notice, risk, rules::Rules, script,
-    suit, threat, turn, vocab::*, words::names,
+    At, Play, attack, burden, guard, intervene, mark, notice, risk, rules::Rules, script, suit, threat, turn,
+    vocab::*, words::names,
 };
 use fracas_kernel::{Objections, Sink, Told, Viewer, fine, takes};
 use std::borrow::Cow;
@@ -135,19 +136,12 @@ pub(crate) fn roll(play: &mut Play<'_, impl Sink<Event>>, faces: &[u8]) {
     play.event(Event::Rolled { who: CharSet::one(save.saver()), dice: Pool::of(faces), kind });
     save.dice = judging::keep(faces, kind);
     save.step = SaveStep::Judge;
-    replace(play.state, save);
-}
-
-fn replace(state: &mut State, save: Save) {
-    if let Some(top) = top(state) {
-        *top = save;
-    }
+    play.state.replace_top(Frame::Save(save));
 }
 
 /// What a way to judge would come to.
 pub(crate) fn result(rules: &Rules, save: &Save, light: u8, truth: u8) -> Result {
-    let essence = save.named.unwrap_or(save.danger.essence);
-    let rank = rules.essence(save.saver(), essence);
+    let rank = rules.essence(save.saver(), save.essence());
     Result::of(light, truth, rank, save.danger.cl + save.danger.favor)
 }
 
@@ -163,7 +157,7 @@ pub(crate) fn judge(play: &mut Play<'_, impl Sink<Event>>, light: u8, truth: u8)
     (save.light, save.truth) = (light, truth);
     save.success = result.success();
     save.step = SaveStep::Effects;
-    replace(play.state, save);
+    play.state.replace_top(Frame::Save(save));
     let saver = save.saver();
     let danger = save.danger;
     let from = danger.by.filter(|&by| !play.rules.is_pc(by) && !danger.veiled && !play.state.unseen.has(by));
@@ -177,11 +171,11 @@ pub(crate) fn judge(play: &mut Play<'_, impl Sink<Event>>, light: u8, truth: u8)
         from,
         open: false,
     });
-    if result.guilty && !is_quick(play.rules, &save) {
-        let below = play.state.stack.len().checked_sub(2);
-        if let Some(Frame::Danger(danger)) = below.and_then(|at| play.state.stack.get_mut(at)) {
-            danger.guilty = danger.guilty.saturating_add(1);
-        }
+    if result.guilty
+        && !is_quick(play.rules, &save)
+        && let Some(Frame::Danger(danger)) = play.state.below_mut()
+    {
+        danger.guilty = danger.guilty.saturating_add(1);
     }
     if result.guilty && !save.success {
         mark::release_npcs(play, saver);
@@ -199,7 +193,7 @@ pub(crate) fn judge(play: &mut Play<'_, impl Sink<Event>>, light: u8, truth: u8)
         }
     }
     if save.pvp
-        && let Some(Frame::Test(test)) = play.state.stack.iter_mut().rev().nth(1)
+        && let Some(Frame::Test(test)) = play.state.below_mut()
     {
         test.success = hit;
     }
@@ -218,7 +212,7 @@ pub(crate) fn judge(play: &mut Play<'_, impl Sink<Event>>, light: u8, truth: u8)
         // (`npc-burden-mirror`); between players the guilt is the attacker's own
         // (`pvp-modifiers`).
         if let Some(by) = danger.by {
-            let guilty = match play.state.stack.iter().rev().nth(1) {
+            let guilty = match play.state.below() {
                 Some(Frame::Test(test)) if save.pvp => test.guilty(),
                 _ => !result.guilty,
             };
@@ -240,21 +234,15 @@ pub(crate) fn judge(play: &mut Play<'_, impl Sink<Event>>, light: u8, truth: u8)
     let degree = -result.degree + risk::effective(play.at(), saver, form);
     play.event(Event::Hit { by: danger.by, on: save.on, degree, veiled: danger.veiled });
     let harm = Harm {
-        by: danger.by,
-        on: save.on,
-        form,
-        cause: Cause::Attack,
         degree,
         veiled: danger.veiled,
         fallback: danger.fallback,
         most: harm::MOST_IMPOSED,
-        range,
         manner: danger.arms.manner,
-        barred: 0,
+        ..Harm::of(Cause::Attack, danger.by, save.on, form, range)
     };
     // Between players at once, otherwise once everybody has saved (`script.draw`).
-    let below = play.state.stack.len().checked_sub(2);
-    match below.and_then(|at| play.state.stack.get_mut(at)) {
+    match play.state.below_mut() {
         Some(Frame::Danger(danger)) => danger.hit = true,
         _ => {
             if let Some(by) = danger.by {
@@ -262,10 +250,7 @@ pub(crate) fn judge(play: &mut Play<'_, impl Sink<Event>>, light: u8, truth: u8)
             }
         }
     }
-    play.state.push(Frame::Harm(harm));
-    if let Some(guard) = save.guard {
-        play.state.push(Frame::Harm(guard::threat_on(harm, guard)));
-    }
+    guard::strike(play.state, harm, save.guard);
 }
 
 /// Whether the player who saves may know the challenge level: of a veiled
@@ -278,13 +263,14 @@ pub(crate) fn shows_level(at: At<'_>, save: &Save) -> bool {
 pub(crate) mod terms {
     use super::*;
 
-    pub(crate) fn told(at: At<'_>, who: CharSet, by: Option<Char>, _: Viewer) -> Told {
-        let against = by.map_or("a danger of the surroundings", |by| at.rules.name(by));
-        Told::new(format!("{} must save against {against}: on what terms?", names(at.rules, who)))
+    pub(crate) fn told(at: At<'_>, _: Viewer) -> Told {
+        let Some(Frame::Danger(danger)) = at.state.top() else { return Told::default() };
+        let against = danger.by.map_or("a danger of the surroundings", |by| at.rules.name(by));
+        Told::new(format!("{} must save against {against}: on what terms?", names(at.rules, danger.queue)))
             .why(clause!("save.essence-choice"))
     }
 
-    pub(crate) fn legal(at: At<'_>, _: CharSet, _: Option<Char>, each: &mut impl FnMut(Answer)) {
+    pub(crate) fn legal(at: At<'_>, each: &mut impl FnMut(Answer)) {
         let Some(Frame::Danger(danger)) = at.state.top() else { return };
         let terms = |essence, cl, form, favor| Answer::Terms {
             essence,
@@ -333,7 +319,7 @@ pub(crate) mod terms {
 
     takes!(Answer, Answer::Terms { .. }, clause!("cl.assign"), "expected the terms of the save");
 
-    pub(crate) fn object(at: At<'_>, _: CharSet, _: Option<Char>, answer: Answer, out: &mut impl Objections) {
+    pub(crate) fn object(at: At<'_>, answer: Answer, out: &mut impl Objections) {
         let Some(Frame::Danger(danger)) = at.state.top() else { return };
         let Answer::Terms { cl, form, favor, difficult, fear, .. } = answer else { return };
         match (danger.by, cl) {
@@ -371,7 +357,7 @@ pub(crate) mod terms {
         }
     }
 
-    pub(crate) fn apply(play: &mut Play<'_, impl Sink<Event>>, _: CharSet, _: Option<Char>, answer: Answer) {
+    pub(crate) fn apply(play: &mut Play<'_, impl Sink<Event>>, answer: Answer) {
         let Answer::Terms { essence, cl, form, bold, faint, quick, long, favor, difficult, fear } = answer
         else {
             return;
@@ -486,20 +472,15 @@ pub(crate) mod naming {
 pub(crate) mod dispute {
     use super::*;
 
-    pub(crate) fn told(at: At<'_>, who: Char, essence: Essence, _: Viewer) -> Told {
-        let who = at.rules.name(who);
+    pub(crate) fn told(at: At<'_>, _: Viewer) -> Told {
+        let Some(Frame::Save(save)) = at.state.top() else { return Told::default() };
+        let (who, essence) = (at.rules.name(save.saver()), save.essence());
         Told::new(format!("{who} would save with {essence}: does it fit?")).why(clause!("attribute-dispute"))
     }
 
-    pub(crate) fn legal(_: At<'_>, _: Char, _: Essence, each: &mut impl FnMut(Answer)) {
-        [Answer::Yes, Answer::No].into_iter().for_each(each);
-    }
+    yes_or_no!((), clause!("attribute-dispute"));
 
-    takes!(Answer, Answer::Yes | Answer::No, clause!("attribute-dispute"), "expected yes or no");
-
-    pub(crate) fn object(_: At<'_>, _: Char, _: Essence, _: Answer, _: &mut impl Objections) {}
-
-    pub(crate) fn apply(play: &mut Play<'_, impl Sink<Event>>, _: Char, _: Essence, answer: Answer) {
+    pub(crate) fn apply(play: &mut Play<'_, impl Sink<Event>>, answer: Answer) {
         rule_essence(play, answer == Answer::Yes);
     }
 }

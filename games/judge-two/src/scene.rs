@@ -1,11 +1,11 @@
 //! Scenes: conflicts begin and end, death by marks, rest.
 
+use crate::answer::{Answer, yes_or_no};
 use crate::state::{Fate, Frame, Lie, Ranges, State, Test, Venue};
 use crate::{
-    At, Play, answer::Answer, event::Event, mark, notice, save, script, test, threat, turn, view::is_hidden,
-    vocab::*,
+    At, Play, event::Event, mark, notice, save, script, test, threat, turn, view::is_hidden, vocab::*,
 };
-use fracas_kernel::{Clause, Objections, Sink, Told, Viewer, takes};
+use fracas_kernel::{Clause, Objections, Sink, Told, Viewer, takes, takes_all};
 
 /// Marks with which a character fades at a scene's end (`death.marks`).
 const FADING: usize = 3;
@@ -209,14 +209,8 @@ pub(crate) fn rest_on(play: &mut Play<'_, impl Sink<Event>>, (rest, queue): (Res
         return true;
     }
     mark::recover(play, who, marks.iter().take(most).collect(), rest);
-    rested(play.state, rest, queue.without(who));
+    play.state.replace_top(Frame::Resting { rest, queue: queue.without(who) });
     false
-}
-
-fn rested(state: &mut State, rest: Rest, queue: CharSet) {
-    if let Some(top) = state.stack.last_mut() {
-        *top = Frame::Resting { rest, queue };
-    }
 }
 
 /// Those of these who were fading are saved by a rest, or by care (`death.marks`).
@@ -361,13 +355,7 @@ pub(crate) mod dying {
             .why(clause!("death.confirm"))
     }
 
-    pub(crate) fn legal(_: At<'_>, _: Char, each: &mut impl FnMut(Answer)) {
-        [Answer::Yes, Answer::No].into_iter().for_each(each);
-    }
-
-    takes!(Answer, Answer::Yes | Answer::No, clause!("death.confirm"), "expected yes or no");
-
-    pub(crate) fn object(_: At<'_>, _: Char, _: Answer, _: &mut impl Objections) {}
+    yes_or_no!((Char), clause!("death.confirm"));
 
     pub(crate) fn apply(play: &mut Play<'_, impl Sink<Event>>, who: Char, answer: Answer) {
         let Some(Frame::Death { .. }) = play.state.stack.pop() else { return };
@@ -390,18 +378,13 @@ pub(crate) mod aftermath {
         Told::new("The conflict is over: does the scene go on?")
     }
 
-    pub(crate) fn legal(_: At<'_>, each: &mut impl FnMut(Answer)) {
-        [Answer::GoOn, Answer::EndScene].into_iter().for_each(each);
-    }
-
-    takes!(
-        Answer,
-        Answer::GoOn | Answer::EndScene,
+    takes_all!(
+        At<'_>,
+        () -> Answer,
+        [Answer::GoOn, Answer::EndScene],
         clause!("rest.between-scenes"),
         "expected go-on or end-scene"
     );
-
-    pub(crate) fn object(_: At<'_>, _: Answer, _: &mut impl Objections) {}
 
     pub(crate) fn apply(play: &mut Play<'_, impl Sink<Event>>, answer: Answer) {
         play.state.stack.pop();
@@ -460,19 +443,19 @@ pub(crate) mod between {
         Told::new("Between scenes: rest, the next scene, or the end").why(clause!("rest.between-scenes"))
     }
 
-    pub(crate) fn legal(_: At<'_>, each: &mut impl FnMut(Answer)) {
-        Rest::ALL.iter().for_each(|&rest| each(Answer::Rest(rest)));
-        [Answer::NextScene, Answer::Close].into_iter().for_each(each);
-    }
-
-    takes!(
-        Answer,
-        Answer::Rest(_) | Answer::NextScene | Answer::Close,
+    takes_all!(
+        At<'_>,
+        () -> Answer,
+        [
+            Answer::Rest(Rest::Quick),
+            Answer::Rest(Rest::Short),
+            Answer::Rest(Rest::Long),
+            Answer::NextScene,
+            Answer::Close,
+        ],
         clause!("rest.between-scenes"),
         "between scenes: rest, next-scene or close"
     );
-
-    pub(crate) fn object(_: At<'_>, _: Answer, _: &mut impl Objections) {}
 
     pub(crate) fn apply(play: &mut Play<'_, impl Sink<Event>>, answer: Answer) {
         match answer {
@@ -545,7 +528,7 @@ pub(crate) mod recovery {
         let Answer::Recover(marks) = answer else { return };
         let Some(Frame::Resting { queue, .. }) = play.state.stack.last().copied() else { return };
         mark::recover(play, who, marks, rest);
-        rested(play.state, rest, queue.without(who));
+        play.state.replace_top(Frame::Resting { rest, queue: queue.without(who) });
     }
 
     /// The clause of the choice that such a rest leaves.

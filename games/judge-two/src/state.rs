@@ -337,7 +337,7 @@ pub enum Frame {
 }
 
 /// Somebody's own turn.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, BorshSerialize, BorshDeserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, BorshSerialize, BorshDeserialize)]
 pub struct Turn {
     /// Whose turn; in a group, who began the turn.
     pub who: Char,
@@ -369,7 +369,7 @@ pub enum Ruled {
 }
 
 /// A group before its test.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, BorshSerialize, BorshDeserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, BorshSerialize, BorshDeserialize)]
 pub struct Group {
     /// The character who proposed the group.
     pub lead: Char,
@@ -394,9 +394,10 @@ pub struct Group {
 }
 
 /// Where a gathering group stands.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, BorshSerialize, BorshDeserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, BorshSerialize, BorshDeserialize)]
 pub enum GroupStep {
     /// The lead says what the group is for.
+    #[default]
     Aim,
     /// The others say whether they join.
     Join,
@@ -562,7 +563,7 @@ impl Pool {
 }
 
 /// The gamemaster intervenes.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, BorshSerialize, BorshDeserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, BorshSerialize, BorshDeserialize)]
 pub struct Intervene {
     /// It opens a long test.
     pub opening: bool,
@@ -647,6 +648,11 @@ impl Save {
     pub fn saver(&self) -> Char {
         self.guard.unwrap_or(self.on)
     }
+
+    /// The essence it is made with: the one proposed, unless the player named another.
+    pub fn essence(&self) -> Essence {
+        self.named.unwrap_or(self.danger.essence)
+    }
 }
 
 /// Where a save stands.
@@ -691,6 +697,14 @@ pub struct Harm {
     pub barred: u16,
 }
 
+impl Harm {
+    /// An effect from this distance, of degree 0 and without risk.
+    pub(crate) const fn of(cause: Cause, by: Option<Char>, on: Char, form: Form, range: Band) -> Harm {
+        let (degree, veiled, fallback, most, manner, barred) = (0, false, false, 0, None, 0);
+        Harm { by, on, form, cause, degree, veiled, fallback, most, range, manner, barred }
+    }
+}
+
 /// What an effect comes of.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, BorshSerialize, BorshDeserialize)]
 pub enum Cause {
@@ -701,7 +715,7 @@ pub enum Cause {
     Counter,
 }
 
-fracas_kernel::refer_to_nothing!(Fate, Pool, Cause, Disguise);
+fracas_kernel::refer_to_nothing!(Fate, Lie, Pool, Cause, Disguise);
 
 /// The sets of a successful group attack.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, BorshSerialize, BorshDeserialize)]
@@ -807,7 +821,9 @@ impl State {
             }
     }
 
-    /// Whether somebody whom this finished takes part again.
+    /// Whether somebody whom this finished takes part again. Apart from [`State::is_in`], which is
+    /// then small enough to be inlined.
+    #[inline(never)]
     fn is_left_there(&self, who: Char, finisher: Finisher) -> bool {
         self.form.is_none() && finisher.leaves_there() && !self.waits_to_fight().has(who)
     }
@@ -895,6 +911,28 @@ impl State {
         // fiat lie on top.
         debug_assert!(self.stack.len() < MAX_STACK, "the stack is full");
         let _ = self.stack.try_push(frame);
+    }
+
+    /// Puts this in the place of what is on top.
+    pub(crate) fn replace_top(&mut self, frame: Frame) {
+        if let Some(top) = self.stack.last_mut() {
+            *top = frame;
+        }
+    }
+
+    /// What is on top is over.
+    pub(crate) fn pop(&mut self) {
+        self.stack.pop();
+    }
+
+    /// What the thing on top came of.
+    pub(crate) fn below(&self) -> Option<&Frame> {
+        self.stack.iter().rev().nth(1)
+    }
+
+    /// The same, to be changed.
+    pub(crate) fn below_mut(&mut self) -> Option<&mut Frame> {
+        self.stack.iter_mut().rev().nth(1)
     }
 
     /// Whether a nemesis' omen is met; true for everybody without one.

@@ -95,12 +95,6 @@ pub(crate) fn pay(play: &mut Play<'_, impl Sink<Event>>, who: Char, ability: Abi
     risk::impose(play, who, cost, false);
 }
 
-fn replace(state: &mut State, test: Test) {
-    if let Some(Frame::Test(top)) = state.stack.last_mut() {
-        *top = test;
-    }
-}
-
 /// After the intervention of a long test: is the test still possible?
 /// (`long-actor-removed`)
 pub(crate) fn reopen(play: &mut Play<'_, impl Sink<Event>>, mut test: Test) {
@@ -120,7 +114,7 @@ pub(crate) fn reopen(play: &mut Play<'_, impl Sink<Event>>, mut test: Test) {
     if let Some(on) = test.on {
         arms::make_move(play.state, who, on, test.arms.moves.take());
     }
-    replace(play.state, test);
+    play.state.replace_top(Frame::Test(test));
 }
 
 /// How the dice of a test fall: bold, faint, both or neither (`roll.cancel`).
@@ -157,7 +151,7 @@ pub(crate) fn roll(play: &mut Play<'_, impl Sink<Event>>, faces: &[u8]) {
     if let (Some(on), Some(form)) = (test.on, test.form) {
         test.arms = arms::hurl(play, (test.lead(), on), form, test.arms);
     }
-    replace(play.state, test);
+    play.state.replace_top(Frame::Test(test));
 }
 
 /// The challenge level with circumstances; 3 and 9 are possible (`clamp-cl`).
@@ -198,14 +192,14 @@ pub(crate) fn judge(play: &mut Play<'_, impl Sink<Event>>, light: u8, truth: u8)
     });
     if pvp {
         test.step = TestStep::Defence;
-        replace(play.state, test);
+        play.state.replace_top(Frame::Test(test));
         play.state.pvp_attacks = play.state.pvp_attacks.wrapping_add(1);
         save::defend(play, &test, result.fl);
         return;
     }
     test.success = result.success();
     test.step = TestStep::Effects;
-    replace(play.state, test);
+    play.state.replace_top(Frame::Test(test));
     if test.on.is_some() {
         land(play, &test, &[result.degree]);
     }
@@ -224,7 +218,7 @@ pub(crate) fn judge_group(play: &mut Play<'_, impl Sink<Event>>) {
     let from = level_of(play.rules, &test);
     let each = Degrees::of(&degrees[..test.members.len()]);
     play.event(Event::GroupJudged { who: test.members, truth: test.truth, degrees: each, total, from });
-    replace(play.state, test);
+    play.state.replace_top(Frame::Test(test));
     if test.on.is_some() {
         land(play, &test, &degrees[..test.members.len()]);
     }
@@ -292,22 +286,14 @@ fn land(play: &mut Play<'_, impl Sink<Event>>, test: &Test, degrees: &[i8]) {
     let degree = degrees[0] + effective;
     play.event(Event::Hit { by: Some(by), on, degree, veiled: test.veiled });
     let harm = Harm {
-        by: Some(by),
-        on,
-        form,
-        cause: Cause::Attack,
         degree,
         veiled: test.veiled,
         fallback: test.fallback,
         most: harm::MOST_IMPOSED,
-        range: play.state.range(by, on),
         manner: test.arms.manner,
-        barred: 0,
+        ..Harm::of(Cause::Attack, Some(by), on, form, play.state.range(by, on))
     };
-    play.state.push(Frame::Harm(harm));
-    if let Some(guard) = test.guard {
-        play.state.push(Frame::Harm(guard::threat_on(harm, guard)));
-    }
+    guard::strike(play.state, harm, test.guard);
 }
 
 /// What the defender's risk adds to an attack that hits, after the misdirections that
@@ -399,39 +385,22 @@ fn object_refusal(at: At<'_>, test: &Test, out: &mut impl Objections) {
 pub(crate) mod terms {
     use super::*;
 
-    pub(crate) fn told(
-        at: At<'_>,
-        who: Char,
-        members: CharSet,
-        on: Option<Char>,
-        against: Option<Char>,
-        _: Viewer,
-    ) -> Told {
-        let all = names(at.rules, members);
-        let s = verb(members, "s", "");
-        let what = match (on, against) {
+    pub(crate) fn told(at: At<'_>, _: Viewer) -> Told {
+        let Some(Frame::Test(test)) = at.state.top() else { return Told::default() };
+        let all = names(at.rules, test.members);
+        let s = verb(test.members, "s", "");
+        let what = match (test.on, test.against) {
             (Some(on), _) => format!("{all} attack{s} {}", at.rules.name(on)),
             (None, Some(other)) => format!("{all} test{s} against {}", at.rules.name(other)),
             (None, None) => format!("{all} test{s}"),
         };
-        let with = match at.state.top() {
-            Some(Frame::Test(test)) => {
-                format!(" with {} {}", test.attributes[0], at.rules.rank(who, test.attributes[0]))
-            }
-            _ => String::new(),
-        };
-        let clause = if on.is_some() { clause!("attr.choice") } else { clause!("cl.assign") };
-        Told::new(format!("{what}{with}: on what terms?")).why(clause)
+        let attribute = test.attributes[0];
+        let rank = at.rules.rank(test.lead(), attribute);
+        let clause = if test.on.is_some() { clause!("attr.choice") } else { clause!("cl.assign") };
+        Told::new(format!("{what} with {attribute} {rank}: on what terms?")).why(clause)
     }
 
-    pub(crate) fn legal(
-        at: At<'_>,
-        _: Char,
-        _: CharSet,
-        _: Option<Char>,
-        _: Option<Char>,
-        each: &mut impl FnMut(Answer),
-    ) {
+    pub(crate) fn legal(at: At<'_>, each: &mut impl FnMut(Answer)) {
         let Some(Frame::Test(test)) = at.state.top() else { return };
         if test.on.is_some() || level_of(at.rules, test).is_some() {
             each(Answer::Yes);
@@ -471,15 +440,7 @@ pub(crate) mod terms {
         "expected yes, settle or refuse"
     );
 
-    pub(crate) fn object(
-        at: At<'_>,
-        _: Char,
-        _: CharSet,
-        _: Option<Char>,
-        _: Option<Char>,
-        answer: Answer,
-        out: &mut impl Objections,
-    ) {
+    pub(crate) fn object(at: At<'_>, answer: Answer, out: &mut impl Objections) {
         let Some(Frame::Test(test)) = at.state.top() else { return };
         match answer {
             Answer::Yes if test.on.is_some() || level_of(at.rules, test).is_some() => {}
@@ -530,14 +491,7 @@ pub(crate) mod terms {
         }
     }
 
-    pub(crate) fn apply(
-        play: &mut Play<'_, impl Sink<Event>>,
-        _: Char,
-        _: CharSet,
-        _: Option<Char>,
-        _: Option<Char>,
-        answer: Answer,
-    ) {
+    pub(crate) fn apply(play: &mut Play<'_, impl Sink<Event>>, answer: Answer) {
         let Some(Frame::Test(test)) = play.state.stack.last().copied() else { return };
         if answer == Answer::Refuse {
             overtaken::undeclare(play.state, &test);
@@ -590,7 +544,7 @@ pub(crate) mod terms {
         let cl = from.map_or(test.cl, |who| play.rules.sheet(who).pl as i8);
         play.event(Event::Settled { who: test.members, cl, favor: test.favor, from });
         test.step = TestStep::Opening;
-        replace(play.state, test);
+        play.state.replace_top(Frame::Test(test));
         if test.long && !test.opened {
             play.event(Event::Long(test.members));
             play.event(Event::Intervention { opening: true, why: clause!("roll.long") });
@@ -598,9 +552,7 @@ pub(crate) mod terms {
             play.state.push(Frame::Intervene(Intervene {
                 opening: true,
                 quick: true,
-                chosen: false,
-                guilty: 0,
-                owed: 0,
+                ..Intervene::default()
             }));
         }
     }

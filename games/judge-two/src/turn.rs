@@ -29,16 +29,7 @@ pub(crate) fn begin(play: &mut Play<'_, impl Sink<Event>>, who: Char) {
     play.event(Event::Turn(CharSet::one(who)));
     threat::turn_begins(play, who);
     play.state.with_deed = CharSet::NONE;
-    play.state.push(Frame::Turn(Turn {
-        who,
-        members: CharSet::one(who),
-        deeds: 0,
-        ruled: Ruled::No,
-        denied: None,
-        done: false,
-        opened: false,
-        refused: false,
-    }));
+    play.state.push(Frame::Turn(Turn { who, members: CharSet::one(who), ..Turn::default() }));
 }
 
 /// Deeds left in a turn: two, but one for the crushed (`crush-deed-count`).
@@ -245,7 +236,7 @@ pub(crate) fn done(state: &mut State, next: Option<u8>) {
 /// An intervention comes.
 pub(crate) fn intervene(play: &mut Play<'_, impl Sink<Event>>, quick: bool, why: Clause) {
     play.event(Event::Intervention { opening: false, why });
-    play.state.push(Frame::Intervene(Intervene { opening: false, quick, chosen: false, guilty: 0, owed: 0 }));
+    play.state.push(Frame::Intervene(Intervene { quick, ..Intervene::default() }));
 }
 
 /// Whether a character of this disposition grants a request without a conflict
@@ -614,7 +605,10 @@ pub(crate) mod ruling {
 pub(crate) mod asking {
     use super::*;
 
-    pub(crate) fn told(at: At<'_>, who: Char, of: Char, _: Viewer) -> Told {
+    pub(crate) fn told(at: At<'_>, _: Viewer) -> Told {
+        let Some(&Frame::Deed { who, deed: Deed::Request(of) }) = at.state.top() else {
+            return Told::default();
+        };
         let disposition = at.state.being(of).disposition;
         let (who, of) = (at.rules.name(who), at.rules.name(of));
         Told::new(format!(
@@ -623,7 +617,7 @@ pub(crate) mod asking {
         .why(clause!("disp.levels"))
     }
 
-    pub(crate) fn legal(_: At<'_>, _: Char, _: Char, each: &mut impl FnMut(Answer)) {
+    pub(crate) fn legal(_: At<'_>, each: &mut impl FnMut(Answer)) {
         for &stake in Stake::ALL {
             [false, true].into_iter().for_each(|paid| each(Answer::Weigh { stake, paid }));
         }
@@ -637,7 +631,7 @@ pub(crate) mod asking {
         "expected yes, as-test or as-long-test"
     );
 
-    pub(crate) fn object(at: At<'_>, _: Char, _: Char, answer: Answer, out: &mut impl Objections) {
+    pub(crate) fn object(at: At<'_>, answer: Answer, out: &mut impl Objections) {
         match answer {
             Answer::Yes => {
                 let what = "`weigh` what is asked: the stake, and whether it is paid for";
@@ -648,7 +642,7 @@ pub(crate) mod asking {
         }
     }
 
-    pub(crate) fn apply(play: &mut Play<'_, impl Sink<Event>>, _: Char, _: Char, answer: Answer) {
+    pub(crate) fn apply(play: &mut Play<'_, impl Sink<Event>>, answer: Answer) {
         rule(play, answer);
     }
 }

@@ -1,188 +1,70 @@
 //! What one viewer may see.
 
-use crate::state::{Disguise, Fate, Lie, Poise, State};
+use crate::state::{Frame, Lie, State};
 use crate::{At, disguise, harm::hides_pl, notice, prestige, risk, rules::Rules, vocab::*};
-use fracas_kernel::{Hidden, Known, Seat, Viewer};
-use serde::Serialize;
+use fracas_kernel::{Hidden, Known, Viewer};
+use serde_json::{Value, json};
+use std::collections::BTreeMap;
 
-/// The table as one viewer may see it.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
-#[serde(rename_all = "kebab-case")]
-pub struct View {
-    /// What the encounter is called.
-    pub title: String,
-    /// The conflict under way.
-    pub conflict: Option<Form>,
-    /// Public or private, and whose ground.
-    pub private: bool,
-    /// The kind of mortal that is native here.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub native: Option<People>,
-    pub round: u16,
-    /// Who has had a turn this round.
-    pub acted: CharSet,
-    pub turn: Option<CharSet>,
-    /// The table has closed.
-    pub over: bool,
-    /// Everybody, by name.
-    pub cast: std::collections::BTreeMap<String, Seen>,
-    /// Everything, by name.
-    pub gear: std::collections::BTreeMap<String, SeenGear>,
-    /// The settings of the table.
-    pub options: std::collections::BTreeMap<&'static str, &'static str>,
-}
-
-/// Somebody, as one viewer may see them.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
-#[serde(rename_all = "kebab-case")]
-pub struct Seen {
-    pub name: String,
-    /// Player's character, brute, foe or nemesis.
-    pub kind: Kind,
-    /// Who plays them.
-    pub seat: Seat,
-    pub side: u8,
-    /// Recorded risk.
-    pub risk: u8,
-    /// Seven risk and more.
-    pub critical: bool,
-    /// Marks borne.
-    pub marks: MarkSet,
-    /// Those of physical origin.
-    pub physical: MarkSet,
-    /// Threats suffered, by whom where it matters.
-    pub weakened: bool,
-    pub misdirected_by: CharSet,
-    /// Others in the same bind.
-    pub bound_with: CharSet,
-    /// Released from being stricken this round.
-    pub released: bool,
-    pub riven: bool,
-    /// Supernal nature known to those present against them.
-    pub revealed: bool,
-    /// Burdened: the next attack is slow.
-    pub burdened: bool,
-    /// Knocked off something, and not yet back in the fight.
-    pub dislodged: bool,
-    /// What they ride.
-    pub mount: Option<Item>,
-    /// On something one can be knocked off.
-    pub footing: bool,
-    /// Composure.
-    pub poise: Poise,
-    /// Silenced for the scene.
-    pub silenced: bool,
-    /// How often they have been shamed before all.
-    pub shamed: u8,
-    /// Prestige, in a subtle conflict.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub prestige: Option<Prestige>,
-    /// The kind of mortal they appear to be of.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub people: Option<People>,
-    /// What they appear to be, male or female.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub gender: Option<Gender>,
-    /// Apparent wealth.
-    pub wealth: u8,
-    /// Whom they pay no attention to.
-    pub heedless_of: CharSet,
-    /// How far others are who are not close.
-    pub ranges: std::collections::BTreeMap<String, Band>,
-    /// What they pass for, for those who know.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub disguise: Option<Disguise>,
-    /// How they are disposed, for the gamemaster.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub disposition: Option<Disposition>,
-    /// Too far off to guard.
-    pub apart: bool,
-    /// Whom they have not noticed.
-    pub unaware_of: CharSet,
-    /// Whether they take part.
-    pub fate: Fate,
-    /// Resistance to martial, subtle and epic attacks, resolve included.
-    pub resistance: [u8; 3],
-    /// Attributes, of players' characters.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub attributes: Option<[u8; 9]>,
-    /// Essences, of players' characters.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub essences: Option<[u8; 4]>,
-    /// Power level, where it is known.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub pl: Option<u8>,
-    /// Whether a nemesis' omen is met.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub omen_met: Option<bool>,
-    /// What the gamemaster keeps to themself.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub secret: Option<String>,
-    /// The omen, for the gamemaster.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub omen: Option<String>,
-}
-
-/// Something, as everybody may see it.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
-#[serde(rename_all = "kebab-case")]
-pub struct SeenGear {
-    pub name: String,
-    /// The use of the gear in a conflict.
-    pub category: Category,
-    /// Who has it, or had it last.
-    pub holder: Char,
-    pub lie: Lie,
-    /// Disarmed, and not readied since.
-    pub disarmed: bool,
-}
-
-/// The table as one viewer may see it.
-pub(crate) fn view(at: At<'_>, who: Viewer) -> View {
-    let turn = at.state.stack.iter().find_map(|frame| match frame {
-        crate::state::Frame::Turn(turn) => Some(turn.members),
+/// The table as one viewer may see it; everybody and everything is there by name.
+pub(crate) fn view(at: At<'_>, who: Viewer) -> Value {
+    let (state, rules) = (at.state, at.rules);
+    let turn = state.stack.iter().find_map(|frame| match frame {
+        Frame::Turn(turn) => Some(turn.members),
         _ => None,
     });
-    View {
-        title: at.rules.roster.title.clone(),
-        conflict: at.state.form,
-        private: at.state.venue.private,
-        native: at.state.venue.people,
-        round: at.state.round,
-        acted: at.state.acted,
-        turn,
-        over: at.state.over,
-        cast: at
-            .rules
-            .everybody()
-            .filter(|&c| !is_hidden(at.state, c, who))
-            .map(|c| (at.rules.sheet(c).slug.clone(), seen(at, c, who)))
-            .collect(),
-        gear: at
-            .rules
-            .everything()
-            // Scripts and improvised weapons are there once they are in play.
-            .filter(|&item| {
-                let pool = at.rules.scripts.has(item) || at.rules.improvised.has(item);
-                !pool || at.state.place(item).lie != Lie::Gone
-            })
-            .filter(|&item| shows_item(at.state, item, who))
-            // An item out of play looks like an item of an unseen character.
-            .filter(|&item| who.is_gm() || at.state.place(item).lie != Lie::Gone)
-            .map(|item| {
-                let (gear, place) = (at.rules.gear(item), at.state.place(item));
-                let seen = SeenGear {
-                    name: gear.name.clone(),
-                    category: gear.category,
-                    holder: place.holder,
-                    lie: place.lie,
-                    disarmed: place.disarmed,
-                };
-                (gear.slug.clone(), seen)
-            })
-            .collect(),
-        options: at.rules.options.words().into_iter().collect(),
+    let cast: BTreeMap<&str, Value> = rules
+        .everybody()
+        .filter(|&c| !is_hidden(state, c, who))
+        .map(|c| (rules.sheet(c).slug.as_str(), seen(at, c, who)))
+        .collect();
+    let gear: BTreeMap<&str, Value> = rules
+        .everything()
+        // Scripts and improvised weapons are there once they are in play.
+        .filter(|&item| {
+            let pool = rules.scripts.has(item) || rules.improvised.has(item);
+            !pool || state.place(item).lie != Lie::Gone
+        })
+        .filter(|&item| shows_item(state, item, who))
+        // An item out of play looks like an item of an unseen character.
+        .filter(|&item| who.is_gm() || state.place(item).lie != Lie::Gone)
+        .map(|item| (rules.gear(item).slug.as_str(), thing(at, item)))
+        .collect();
+    let native = state.venue.people;
+    said(json!({
+        "title": rules.roster.title,
+        "conflict": state.form,
+        "private": state.venue.private,
+        "native": native,
+        "round": state.round,
+        "acted": state.acted,
+        "turn": turn,
+        "over": state.over,
+        "cast": cast,
+        "gear": gear,
+        "options": rules.options.words().into_iter().collect::<BTreeMap<_, _>>(),
+    }))
+}
+
+/// Without what there is not, but for what everybody can see there is not.
+fn said(mut view: Value) -> Value {
+    let stays = ["conflict", "turn", "mount"];
+    if let Value::Object(fields) = &mut view {
+        fields.retain(|field, value| !value.is_null() || stays.contains(&field.as_str()));
     }
+    view
+}
+
+/// A thing, as everybody may see it; `holder` has it, or had it last.
+fn thing(at: At<'_>, item: Item) -> Value {
+    let (gear, place) = (at.rules.gear(item), at.state.place(item));
+    json!({
+        "name": gear.name,
+        "category": gear.category,
+        "holder": place.holder,
+        "lie": place.lie,
+        "disarmed": place.disarmed,
+    })
 }
 
 /// Those in one bind with somebody.
@@ -269,59 +151,62 @@ pub(crate) fn knows_pl(at: At<'_>, who: Char, viewer: Viewer) -> bool {
     viewer.is_gm() || !(hides_pl(at, who) || at.state.out_of_sight().has(who))
 }
 
-fn seen(at: At<'_>, who: Char, viewer: Viewer) -> Seen {
+/// A character as one viewer may see them: marks and threats with their sources, what they appear to
+/// be, and the rest of a sheet as far as it is known.
+fn seen(at: At<'_>, who: Char, viewer: Viewer) -> Value {
     let (sheet, being) = (at.rules.sheet(who), at.state.being(who));
-    let pc = at.rules.is_pc(who);
+    let (pc, gm) = (at.rules.is_pc(who), viewer.is_gm());
     let shown = |all: CharSet| -> CharSet {
         all.iter().filter(|&other| !is_hidden(at.state, other, viewer)).collect()
     };
-    Seen {
-        name: sheet.name.clone(),
-        kind: sheet.kind,
-        seat: sheet.seat,
-        side: being.side,
-        risk: being.risk,
-        critical: risk::is_critical(at, who),
-        marks: being.marks,
-        physical: being.physical,
-        weakened: being.weakened,
-        misdirected_by: shown(being.misdirected_by),
-        bound_with: shown(bound_with(at, who)),
-        released: being.released,
-        riven: being.riven,
-        revealed: prestige::is_revealed(at, who),
-        burdened: being.burdened,
-        dislodged: being.dislodged,
-        mount: being.mount,
-        footing: being.footing,
-        poise: being.poise,
-        silenced: being.silenced,
-        shamed: being.shamed,
-        prestige: (at.state.form == Some(Form::Subtle)).then(|| prestige::level(at, who)),
-        people: disguise::people(at, who),
-        gender: disguise::gender(at, who),
-        wealth: disguise::wealth(at.state, who),
-        heedless_of: shown(being.heedless_of),
-        ranges: at
-            .rules
-            .everybody()
-            .filter(|&other| other != who && at.state.range(who, other) != Band::Close)
-            .filter(|&other| !is_hidden(at.state, other, viewer))
-            .map(|other| (at.rules.sheet(other).slug.clone(), at.state.range(who, other)))
-            .collect(),
-        disguise: being.disguise.filter(|_| pc || viewer.is_gm()),
-        disposition: viewer.is_gm().then_some(being.disposition).filter(|_| !pc),
-        apart: being.apart,
-        unaware_of: shown(being.unaware_of),
-        fate: being.fate,
-        resistance: [Form::Martial, Form::Subtle, Form::Naval].map(|form| risk::resistance(at, who, form)),
-        attributes: pc.then_some(sheet.attributes),
-        essences: pc.then_some(sheet.essences),
-        pl: (!pc && knows_pl(at, who, viewer)).then_some(sheet.pl),
-        omen_met: sheet.omen.is_some().then(|| at.state.omen_met(at.rules, who)),
-        secret: viewer.is_gm().then(|| sheet.secret.clone()),
-        omen: sheet.omen.as_ref().filter(|_| viewer.is_gm()).map(|omen| omen_words(at.rules, omen)),
-    }
+    let far: CharSet = at.rules.everybody().filter(|&c| at.state.range(who, c) != Band::Close).collect();
+    let far = shown(far.without(who));
+    let ranges: BTreeMap<&str, Band> =
+        far.iter().map(|c| (at.rules.sheet(c).slug.as_str(), at.state.range(who, c))).collect();
+    // To martial, subtle and epic attacks, resolve included.
+    let resistance = [Form::Martial, Form::Subtle, Form::Naval].map(|form| risk::resistance(at, who, form));
+    let omen = sheet.omen.as_ref();
+    said(json!({
+        "name": sheet.name,
+        "kind": sheet.kind,
+        "seat": sheet.seat,
+        "side": being.side,
+        "risk": being.risk,
+        "critical": risk::is_critical(at, who),
+        "marks": being.marks,
+        "physical": being.physical,
+        "weakened": being.weakened,
+        "misdirected-by": shown(being.misdirected_by),
+        "bound-with": shown(bound_with(at, who)),
+        "released": being.released,
+        "riven": being.riven,
+        "revealed": prestige::is_revealed(at, who),
+        "burdened": being.burdened,
+        "dislodged": being.dislodged,
+        "mount": being.mount,
+        "footing": being.footing,
+        "poise": being.poise,
+        "silenced": being.silenced,
+        "shamed": being.shamed,
+        "prestige": (at.state.form == Some(Form::Subtle)).then(|| prestige::level(at, who)),
+        "people": disguise::people(at, who),
+        "gender": disguise::gender(at, who),
+        "wealth": disguise::wealth(at.state, who),
+        "heedless-of": shown(being.heedless_of),
+        "ranges": ranges,
+        "disguise": being.disguise.filter(|_| pc || gm),
+        "disposition": gm.then_some(being.disposition).filter(|_| !pc),
+        "apart": being.apart,
+        "unaware-of": shown(being.unaware_of),
+        "fate": being.fate,
+        "resistance": resistance,
+        "attributes": pc.then_some(sheet.attributes),
+        "essences": pc.then_some(sheet.essences),
+        "pl": (!pc && knows_pl(at, who, viewer)).then_some(sheet.pl),
+        "omen-met": omen.map(|_| at.state.omen_met(at.rules, who)),
+        "secret": gm.then_some(&sheet.secret),
+        "omen": omen.filter(|_| gm).map(|omen| omen_words(at.rules, omen)),
+    }))
 }
 
 /// An omen in words, for the gamemaster.

@@ -264,31 +264,22 @@ words!(
 words!(
     /// How heavy armour is.
     Weight {
-        /// Light.
         Light = "light",
-        /// Heavy.
         Heavy = "heavy",
     }
 );
 
 words!(
-    /// When a power boon makes its owner's attack bold.
+    /// When a power boon makes its owner's attack bold; what a word says is said of the defender and
+    /// of what they have readied.
     Condition {
-        /// In every attack.
         Always = "always",
-        /// The defender wears no armour.
         Unarmored = "unarmored",
-        /// The defender wears armour.
         Armored = "armored",
-        /// The defender wears light armour.
         LightArmor = "light-armor",
-        /// The defender wears heavy armour.
         HeavyArmor = "heavy-armor",
-        /// The defender has a shield readied.
         Shielded = "shielded",
-        /// The defender has no shield readied.
         Unshielded = "unshielded",
-        /// The defender has no weapon readied.
         Unarmed = "unarmed",
         /// The defender has a two-handed weapon readied.
         TwoHanded = "two-handed",
@@ -296,29 +287,20 @@ words!(
         OneHanded = "one-handed",
         /// The defender suffers a misdirect from anyone.
         Misdirected = "misdirected",
-        /// The defender is weakened.
         Weakened = "weakened",
-        /// The defender is bound to somebody.
         Entangled = "entangled",
-        /// The defender is not aware of the attacker.
         Unaware = "unaware",
-        /// The defender is a brute.
         VersusBrute = "brute",
-        /// The defender is a foe.
         VersusFoe = "foe",
-        /// The defender is a nemesis.
         VersusNemesis = "nemesis",
         /// The attacker's own risk is 6 or less.
         SelfSteady = "self-steady",
         /// The defender's risk is 6 or less.
         Steady = "steady",
-        /// The defender is on a mount.
         Mounted = "mounted",
-        /// The defender is on no mount.
         Unmounted = "unmounted",
         /// The defender has less prestige than the attacker.
         LowerPrestige = "lower-prestige",
-        /// The defender has lost composure.
         Uncomposed = "uncomposed",
         /// The gamemaster says when.
         Ruled = "ruled",
@@ -356,15 +338,10 @@ words!(
 words!(
     /// A kind of mortal (`disguise.language-list`).
     People {
-        /// Of Udahi.
         Udahi = "udahi",
-        /// Of Leshethi.
         Leshethi = "leshethi",
-        /// Of Shameri.
         Shameri = "shameri",
-        /// Of Varodi.
         Varodi = "varodi",
-        /// Of Menefi.
         Menefi = "menefi",
     }
 );
@@ -384,9 +361,7 @@ impl People {
 words!(
     /// What the gender condition of prestige reads (`prestige.gender`).
     Gender {
-        /// Male.
         Male = "male",
-        /// Female.
         Female = "female",
     }
 );
@@ -491,9 +466,7 @@ impl Prestige {
 words!(
     /// How often an ability serves.
     Often {
-        /// Once in a round.
         Round = "round",
-        /// Once in a scene.
         Scene = "scene",
         /// Once until the next rest, short or long.
         Rest = "rest",

@@ -204,22 +204,15 @@ fn attack_leads(at: At<'_>, by: Char, answer: &Answer, who: Viewer) -> String {
         parts.push("challenge level hidden".to_owned());
     }
     let band = arms::band_after(at.state, by, on, moves);
-    if attack::is_bold(at, (by, on), form, veiled, (arms, band)) {
-        parts.push("bold".to_owned());
-    }
-    if manner == Some(Manner::Throw) {
-        parts.push("faint".to_owned());
-    }
-    if moves.is_some() || burden::is_slow(at.state, by, true) {
-        parts.push("long: the gamemaster intervenes first".to_owned());
-    }
+    let long = moves.is_some() || burden::is_slow(at.state, by, true);
+    parts.extend(so([
+        (attack::is_bold(at, (by, on), form, veiled, (arms, band)), "bold"),
+        (manner == Some(Manner::Throw), "faint"),
+        (long, "long: the gamemaster intervenes first"),
+    ]));
     let risk = test::risk_at_hit(at, (by, on), (form, veiled), who);
-    if let Some(risk) = risk.filter(|&risk| risk > 0) {
-        parts.push(format!("+{risk} to the degree for risk"));
-    }
-    if veiled {
-        parts.push("risk only, unnoticed if it succeeds".to_owned());
-    }
+    parts.extend(risk.filter(|&risk| risk > 0).map(|risk| format!("+{risk} to the degree for risk")));
+    parts.extend(so([(veiled, "risk only, unnoticed if it succeeds")]));
     let words = parts.join(", ");
     match power {
         Some(power) => {
@@ -228,6 +221,19 @@ fn attack_leads(at: At<'_>, by: Char, answer: &Answer, who: Viewer) -> String {
         }
         None => words,
     }
+}
+
+fn attack_words(veiled: bool, fallback: bool) -> &'static str {
+    match (veiled, fallback) {
+        (true, _) => "veiled attack on",
+        (_, true) => "fall back to attacking",
+        _ => "attack",
+    }
+}
+
+/// Those of these words that are so.
+fn so<const N: usize>(words: [(bool, &'static str); N]) -> impl Iterator<Item = String> {
+    words.into_iter().filter(|(is_so, _)| *is_so).map(|(_, word)| word.to_owned())
 }
 
 /// How an attack is made, beyond the ordinary: ", with Hookblade, thrown".
@@ -339,11 +345,7 @@ impl Words for JudgeTwo {
                 })
             }
             Answer::Attack { on, attribute, veiled, fallback, form, ability: a, with, manner, moves } => {
-                let kind = match (veiled, fallback) {
-                    (true, _) => "veiled attack on",
-                    (_, true) => "fall back to attacking",
-                    _ => "attack",
-                };
+                let kind = attack_words(veiled, fallback);
                 let form = form.map_or(String::new(), |form| format!(", as a {form} attack"));
                 let leads = match ask.prompt {
                     Prompt::Turn(c) => attack_leads(At { rules, state }, c, answer, who),
@@ -404,17 +406,9 @@ impl Words for JudgeTwo {
                 let mut words = Vec::new();
                 words.extend(cl.map(|cl| format!("CL {cl}")));
                 words.extend(attribute.map(|a| format!("with {a} instead")));
-                for (flag, word) in [(bold, "bold"), (faint, "faint"), (quick, "quick"), (long, "long")] {
-                    if flag {
-                        words.push(word.to_owned());
-                    }
-                }
-                if favor != 0 {
-                    words.push(favor_words(favor).to_owned());
-                }
-                if difficult {
-                    words.push("through difficult terrain, so long".to_owned());
-                }
+                words.extend(so([(bold, "bold"), (faint, "faint"), (quick, "quick"), (long, "long")]));
+                let terrain = "through difficult terrain, so long";
+                words.extend(so([(favor != 0, favor_words(favor)), (difficult, terrain)]));
                 Told::new(if words.is_empty() { "agreed".to_owned() } else { words.join(", ") })
             }
             Answer::Refuse => Told::new("not possible: something else"),
@@ -503,11 +497,7 @@ impl Words for JudgeTwo {
             Answer::Danger(all) => Told::new(format!("{} must save against a danger", names(rules, all)))
                 .why(clause!("intervene.hostile")),
             Answer::Assault { on, veiled, fallback, form, with, manner, moves } => {
-                let kind = match (veiled, fallback) {
-                    (true, _) => "veiled attack on",
-                    (_, true) => "fall back to attacking",
-                    _ => "attack",
-                };
+                let kind = attack_words(veiled, fallback);
                 let form = form.map_or(String::new(), |form| format!(", as a {form} attack"));
                 let leads = match ask.prompt {
                     Prompt::NpcTurn(npc) => format!("a save against CL {}", rules.sheet(npc).pl),
@@ -522,22 +512,12 @@ impl Words for JudgeTwo {
                 let mut words = vec![essence.to_string()];
                 words.extend(cl.map(|cl| format!("CL {cl}")));
                 words.extend(form.map(|form| format!("{form} harm")));
-                for (flag, word) in
-                    [(bold, "bold"), (faint, "faint"), (quick, "quick"), (long, "long, so faint")]
-                {
-                    if flag {
-                        words.push(word.to_owned());
-                    }
-                }
-                if favor != 0 {
-                    words.push(favor_words(favor).to_owned());
-                }
-                if difficult {
-                    words.push("through difficult terrain, so quick".to_owned());
-                }
-                if fear {
-                    words.push("a fright: a character who fails is stricken".to_owned());
-                }
+                words.extend(so([(bold, "bold"), (faint, "faint"), (quick, "quick"), (long, "long, so faint")]));
+                words.extend(so([
+                    (favor != 0, favor_words(favor)),
+                    (difficult, "through difficult terrain, so quick"),
+                    (fear, "a fright: a character who fails is stricken"),
+                ]));
                 Told::new(words.join(", "))
             }
             Answer::Essence { essence, ability: a } => {
@@ -560,9 +540,7 @@ impl Words for JudgeTwo {
                 let mut words = vec![if private { "a private place" } else { "a public place" }.to_owned()];
                 words.extend(people.map(|people| format!("{people} ground")));
                 words.extend(setting.iter().map(|s| s.to_string()));
-                if tools {
-                    words.push("with the makings of a disguise".to_owned());
-                }
+                words.extend(so([(tools, "with the makings of a disguise")]));
                 Told::new(words.join(", ")).why(clause!("prestige.gm"))
             }
             Answer::Dispose { who: c, to } => {
@@ -773,18 +751,12 @@ fn gear_words(rules: &Rules, who: Char, item: Item) -> String {
             if gear.form.has_ranges() && gear.range > Band::Close {
                 words.push(gear.range.to_string());
             }
-            if gear.hands > 1 {
-                words.push("two hands".to_owned());
-            }
+            words.extend(so([(gear.hands > 1, "two hands")]));
             if !gear.improvised {
                 words.push(format!("bold {}", condition_words(gear.condition)));
             }
-            if gear.impassioned {
-                words.push("impassioned".to_owned());
-            }
-            if rules.is_pc(who) && !arms::is_trained(rules, who, item) {
-                words.push("not trained in it".to_owned());
-            }
+            let untrained = rules.is_pc(who) && !arms::is_trained(rules, who, item);
+            words.extend(so([(gear.impassioned, "impassioned"), (untrained, "not trained in it")]));
         }
         Category::Vital => words.push(format!("resistance {resist}")),
         Category::Keen => {
@@ -801,46 +773,31 @@ fn gear_words(rules: &Rules, who: Char, item: Item) -> String {
 /// An ability and what it does: "River Rush (1 risk: bold test)".
 fn power_words(power: &crate::rules::Power) -> String {
     let mut words = Vec::new();
-    if power.cost > 0 {
-        words.push(format!("{} risk", power.cost));
-    }
+    words.extend((power.cost > 0).then(|| format!("{} risk", power.cost)));
     words.extend(power.once.map(|once| format!("once a {once}")));
-    for (on, word) in
-        [(power.bold, "bold"), (power.faint, "faint"), (power.quick, "quick"), (power.long, "long")]
-    {
-        if on {
-            words.push(word.to_owned());
-        }
-    }
+    words.extend(so([
+        (power.bold, "bold"),
+        (power.faint, "faint"),
+        (power.quick, "quick"),
+        (power.long, "long"),
+    ]));
     words.extend(power.attribute.map(|attribute| format!("with {attribute}")));
     words.extend(power.essence.map(|essence| format!("with {essence}")));
-    match (power.test, power.save) {
-        (true, true) => words.push("tests and saves".to_owned()),
-        (true, false) => words.push("tests".to_owned()),
-        (false, true) => words.push("saves".to_owned()),
-        (false, false) => {}
-    }
+    let serves: Vec<_> = so([(power.test, "tests"), (power.save, "saves")]).collect();
+    words.extend(Some(serves.join(" and ")).filter(|serves| !serves.is_empty()));
     words.extend(power.bold_when.map(|when| format!("attacks bold {}", condition_words(when))));
     if power.resist != [0; 3] {
         words.push(format!("resistance {}", power.resist.map(|rank| rank.to_string()).join("/")));
     }
-    if power.resolve > 0 {
-        words.push(format!("resolve {}", power.resolve));
-    }
+    words.extend((power.resolve > 0).then(|| format!("resolve {}", power.resolve)));
     let forbids: Vec<_> =
         power.forbids.iter().map(Threat::word).chain(power.forbids_marks.iter().map(Mark::word)).collect();
     if !forbids.is_empty() {
         words.push(format!("never {}", forbids.join(" or ")));
     }
-    if power.armed {
-        words.push("armed with bare hands".to_owned());
-    }
-    if power.deeds > 0 {
-        words.push(format!("{} more deeds", power.deeds));
-    }
-    if power.magick {
-        words.push("magick".to_owned());
-    }
+    words.extend(so([(power.armed, "armed with bare hands")]));
+    words.extend((power.deeds > 0).then(|| format!("{} more deeds", power.deeds)));
+    words.extend(so([(power.magick, "magick")]));
     if words.is_empty() { power.name.clone() } else { format!("{} ({})", power.name, words.join(", ")) }
 }
 
@@ -888,22 +845,15 @@ fn both_leads(rules: &Rules, first: Blow, second: Blow, by: Option<Char>) -> Str
 /// What comes of using an ability: how the roll changes, and how often it can be used.
 fn use_leads(power: &crate::rules::Power, save: bool, instead: Option<String>) -> String {
     let mut parts: Vec<String> = instead.into_iter().collect();
-    let quick = if save { "no further intervention" } else { "no intervention" };
-    if power.bold {
-        parts.push("makes the roll bold".to_owned());
-    }
-    if power.faint || (save && power.long) {
-        parts.push("makes the roll faint".to_owned());
-    }
-    if power.quick {
-        parts.push(format!("makes it quick: guilt brings {quick}"));
-    }
-    if power.long && !save {
-        parts.push("makes it long: the gamemaster intervenes first".to_owned());
-    }
-    if parts.is_empty() && !power.magick {
-        parts.push("nothing about this roll changes".to_owned());
-    }
+    parts.extend(so([
+        (power.bold, "makes the roll bold"),
+        (power.faint || (save && power.long), "makes the roll faint"),
+        (power.quick && save, "makes it quick: guilt brings no further intervention"),
+        (power.quick && !save, "makes it quick: guilt brings no intervention"),
+        (power.long && !save, "makes it long: the gamemaster intervenes first"),
+    ]));
+    let nothing = parts.is_empty() && !power.magick;
+    parts.extend(so([(nothing, "nothing about this roll changes")]));
     parts.extend(power.once.map(|once| format!("then used up, being once a {once}")));
     parts.join("; ")
 }
@@ -915,6 +865,16 @@ fn mark_leads(mark: Mark) -> &'static str {
         Mark::Crush => "a deed or a test each turn, not both",
         Mark::Pierce => "their attacks impose no threats and no marks",
         Mark::Stricken => "no attack in a round until released",
+    }
+}
+
+/// How its bearer is.
+pub(crate) const fn marked_words(mark: Mark) -> &'static str {
+    match mark {
+        Mark::Afflict => "afflicted",
+        Mark::Crush => "crushed",
+        Mark::Pierce => "pierced",
+        Mark::Stricken => "stricken",
     }
 }
 
@@ -999,11 +959,7 @@ pub(crate) fn fate_words(fate: Fate) -> &'static str {
 }
 
 fn scene_card(at: At<'_>, viewer: Viewer) -> Card {
-    let row = |label: &str, value: String| Row { label: label.to_owned(), value };
-    let mut rows = vec![row("round", at.state.round.to_string())];
-    if !at.state.acted.is_empty() {
-        rows.push(row("have acted", names(at.rules, at.state.acted)));
-    }
+    let acted = if at.state.acted.is_empty() { String::new() } else { names(at.rules, at.state.acted) };
     let fallen: Vec<_> = at
         .rules
         .everything()
@@ -1011,16 +967,20 @@ fn scene_card(at: At<'_>, viewer: Viewer) -> Card {
         .filter(|&item| shows_item(at.state, item, viewer))
         .map(|item| format!("{} ({})", at.rules.gear(item).name, at.rules.name(at.state.place(item).holder)))
         .collect();
-    if !fallen.is_empty() {
-        rows.push(row("lying about", fallen.join(", ")));
-    }
+    let rows =
+        [("round", at.state.round.to_string()), ("have acted", acted), ("lying about", fallen.join(", "))];
     Card {
         title: at.rules.roster.title.clone(),
         note: at.state.form.map_or("no conflict".to_owned(), |form| format!("{form} conflict")),
         group: "scene".to_owned(),
-        rows,
+        rows: rows.into_iter().filter_map(row_of).collect(),
         ..Card::default()
     }
+}
+
+/// A row of a card, where there is something to say.
+fn row_of((label, value): (&str, String)) -> Option<Row> {
+    (!value.is_empty()).then(|| Row { label: label.to_owned(), value })
 }
 
 /// The group of a side's cards for a viewer. Where players face each other, a viewer who plays
@@ -1047,25 +1007,21 @@ fn group_of(at: At<'_>, side: u8, viewer: Viewer) -> String {
 fn card(at: At<'_>, who: Char, viewer: Viewer) -> Card {
     let (sheet, being) = (at.rules.sheet(who), at.state.being(who));
     let pc = at.rules.is_pc(who);
-    let row = |label: &str, value: String| Row { label: label.to_owned(), value };
+    let gm = viewer.is_gm();
     let mut tags = Vec::new();
-    let mut tag = |text: String, shape, clause| tags.push(Tag { text, shape, clause: Some(clause) });
-    if being.fate != Fate::In {
-        tag(fate_words(being.fate).to_owned(), TagShape::Lasting, clause!("finisher.defeat"));
-    }
+    let mut tag = |is_so: bool, text: &str, shape, clause| {
+        tags.extend(is_so.then(|| Tag { text: text.to_owned(), shape, clause: Some(clause) }));
+    };
+    use TagShape::{Lasting, Passing, Plain};
+    tag(being.fate != Fate::In, fate_words(being.fate), Lasting, clause!("finisher.defeat"));
     for mark in being.marks.iter() {
         let word = match mark {
-            Mark::Afflict => "afflicted",
-            Mark::Crush => "crushed",
-            Mark::Pierce => "pierced",
             Mark::Stricken if being.released => "stricken, released",
-            Mark::Stricken => "stricken",
+            mark => marked_words(mark),
         };
-        tag(word.to_owned(), TagShape::Lasting, mark_clause(mark));
+        tag(true, word, Lasting, mark_clause(mark));
     }
-    if being.weakened {
-        tag("weakened".to_owned(), TagShape::Passing, clause!("threat.weaken"));
-    }
+    tag(being.weakened, "weakened", Passing, clause!("threat.weaken"));
     let shown = |all: CharSet| -> CharSet {
         all.iter().filter(|&other| !is_hidden(at.state, other, viewer)).collect()
     };
@@ -1074,176 +1030,110 @@ fn card(at: At<'_>, who: Char, viewer: Viewer) -> Card {
         CharSet::NONE => "somebody".to_owned(),
         shown => names(at.rules, shown),
     };
-    if !being.misdirected_by.is_empty() {
-        let text = format!("misdirected by {}", by_whom(being.misdirected_by));
-        tag(text, TagShape::Passing, clause!("threat.misdirect"));
-    }
+    let by = being.misdirected_by;
+    let misdirected = format!("misdirected by {}", by_whom(by));
+    tag(!by.is_empty(), &misdirected, Passing, clause!("threat.misdirect"));
     let bound = bound_with(at, who);
-    if !bound.is_empty() {
-        tag(format!("bound with {}", by_whom(bound)), TagShape::Passing, clause!("threat.entangle"));
-    }
-    if risk::is_critical(at, who) {
-        tag("critical".to_owned(), TagShape::Plain, clause!("risk.critical"));
-    }
-    if being.burdened {
-        tag("burdened".to_owned(), TagShape::Passing, clause!("burdened.pc"));
-    }
-    if being.dislodged {
-        tag("knocked off".to_owned(), TagShape::Passing, clause!("weaken.dislodge-cost"));
-    }
+    tag(!bound.is_empty(), &format!("bound with {}", by_whom(bound)), Passing, clause!("threat.entangle"));
+    tag(risk::is_critical(at, who), "critical", Plain, clause!("risk.critical"));
+    tag(being.burdened, "burdened", Passing, clause!("burdened.pc"));
+    tag(being.dislodged, "knocked off", Passing, clause!("weaken.dislodge-cost"));
     if let Some(mount) = being.mount {
-        tag(format!("on {}", at.rules.gear(mount).name), TagShape::Plain, clause!("mounted-state"));
+        tag(true, &format!("on {}", at.rules.gear(mount).name), Plain, clause!("mounted-state"));
     }
-    if being.footing {
-        tag("unsteady footing".to_owned(), TagShape::Plain, clause!("weaken.dislodge"));
-    }
-    if being.silenced {
-        tag("silenced".to_owned(), TagShape::Lasting, clause!("subtle.finisher-state"));
-    }
-    if being.poise != Poise::Composed {
-        tag("no composure".to_owned(), TagShape::Passing, clause!("subtle.composure-lost"));
-    }
+    tag(being.footing, "unsteady footing", Plain, clause!("weaken.dislodge"));
+    tag(being.silenced, "silenced", Lasting, clause!("subtle.finisher-state"));
+    tag(being.poise != Poise::Composed, "no composure", Passing, clause!("subtle.composure-lost"));
     if at.state.form == Some(Form::Subtle) && being.fate == Fate::In {
         let level = prestige::level(at, who);
-        tag(format!("{level} prestige"), TagShape::Plain, clause!("prestige.ranks"));
+        tag(true, &format!("{level} prestige"), Plain, clause!("prestige.ranks"));
     }
-    if being.disguise.is_some() && (pc || viewer.is_gm()) {
-        tag("disguised".to_owned(), TagShape::Plain, clause!("disguise.purpose"));
-    }
-    if being.riven {
-        tag("riven".to_owned(), TagShape::Plain, clause!("riven.reveals"));
-    }
+    let knows_disguise = being.disguise.is_some() && (pc || gm);
+    tag(knows_disguise, "disguised", Plain, clause!("disguise.purpose"));
+    tag(being.riven, "riven", Plain, clause!("riven.reveals"));
     if sheet.omen.is_some() {
         let met = at.state.omen_met(at.rules, who);
-        let text = if met { "omen met" } else { "no risk can be imposed" };
-        tag(
-            text.to_owned(),
-            TagShape::Plain,
-            if met { clause!("nemesis.omen") } else { clause!("nemesis.omen-lapse") },
-        );
+        tag(met, "omen met", Plain, clause!("nemesis.omen"));
+        tag(!met, "no risk can be imposed", Plain, clause!("nemesis.omen-lapse"));
     }
-    if being.apart {
-        tag("too far to guard".to_owned(), TagShape::Plain, clause!("guard.choice"));
-    }
+    tag(being.apart, "too far to guard", Plain, clause!("guard.choice"));
     let unaware_of = shown(being.unaware_of);
-    if !unaware_of.is_empty() {
-        tag(
-            format!("unaware of {}", names(at.rules, unaware_of)),
-            TagShape::Plain,
-            clause!("veiled.success"),
+    let unaware = format!("unaware of {}", names(at.rules, unaware_of));
+    tag(!unaware_of.is_empty(), &unaware, Plain, clause!("veiled.success"));
+    let mut rows = Vec::new();
+    let mut row = |label: &str, value: String| rows.extend(row_of((label, value)));
+    if pc {
+        let ranks = Attribute::ALL.iter().map(|&a| format!("{a} {}", at.rules.rank(who, a)));
+        row("attributes", ranks.collect::<Vec<_>>().join(" · "));
+        let ranks = Essence::ALL.iter().map(|&e| format!("{e} {}", at.rules.essence(who, e)));
+        row("essences", ranks.collect::<Vec<_>>().join(" · "));
+    } else {
+        row(
+            "power level",
+            if knows_pl(at, who, viewer) { sheet.pl.to_string() } else { "hidden".to_owned() },
         );
     }
-    let mut rows = Vec::new();
-    if pc {
-        let ranks: Vec<_> =
-            Attribute::ALL.iter().map(|&a| format!("{a} {}", at.rules.rank(who, a))).collect();
-        rows.push(row("attributes", ranks.join(" · ")));
-        let ranks: Vec<_> =
-            Essence::ALL.iter().map(|&e| format!("{e} {}", at.rules.essence(who, e))).collect();
-        rows.push(row("essences", ranks.join(" · ")));
-    } else {
-        let level = if knows_pl(at, who, viewer) { sheet.pl.to_string() } else { "hidden".to_owned() };
-        rows.push(row("power level", level));
-    }
-    let held = |lie: Lie| {
-        let things: Vec<_> = at
-            .rules
-            .everything()
-            .filter(|&item| at.state.place(item).holder == who && at.state.place(item).lie == lie)
-            .map(|item| gear_words(at.rules, who, item))
-            .collect();
-        things.join(", ")
+    let things = |items: &mut dyn Iterator<Item = Item>| {
+        items.map(|item| gear_words(at.rules, who, item)).collect::<Vec<_>>().join(", ")
     };
     for (label, lie) in [("readied", Lie::Readied), ("carried", Lie::Carried), ("down", Lie::Ground)] {
-        let things = held(lie);
-        if !things.is_empty() {
-            rows.push(row(label, things));
-        }
+        let held = |&item: &Item| at.state.place(item).holder == who && at.state.place(item).lie == lie;
+        row(label, things(&mut at.rules.everything().filter(held)));
     }
-    // Own scripts, which nobody else can draw.
-    let scripts: Vec<_> = at
-        .rules
-        .scripts
-        .iter()
-        .filter(|&item| !at.rules.gear(item).base && at.rules.gear(item).owner == who)
-        .filter(|&item| at.state.place(item).lie == Lie::Gone)
-        .map(|item| gear_words(at.rules, who, item))
-        .collect();
-    if !scripts.is_empty() && (pc || viewer.is_gm()) {
-        rows.push(row("can draw", scripts.join(", ")));
+    if pc || gm {
+        // Own scripts, which nobody else can draw.
+        let own = |&item: &Item| !at.rules.gear(item).base && at.rules.gear(item).owner == who;
+        let undrawn = |&item: &Item| at.state.place(item).lie == Lie::Gone;
+        row("can draw", things(&mut at.rules.scripts.iter().filter(own).filter(undrawn)));
     }
     if let Some(form) = at.state.form {
         let resistance = risk::resistance(at, who, form);
-        if resistance > 0 {
-            rows.push(row("resistance", resistance.to_string()));
-        }
+        row("resistance", if resistance > 0 { resistance.to_string() } else { String::new() });
     }
-    if at.state.form.is_none_or(Form::has_ranges) {
+    if at.state.form.is_none_or(Form::has_ranges) && being.fate == Fate::In {
         for &band in &Band::ALL[1..] {
-            let others: CharSet = at
-                .state
-                .present()
-                .iter()
-                .filter(|&other| !is_hidden(at.state, other, viewer))
-                .filter(|&other| other != who && at.state.being(who).ranges.to(other) == band)
-                .collect();
-            if !others.is_empty() && being.fate == Fate::In {
-                rows.push(row(band.word(), names(at.rules, others)));
-            }
+            let there = |&other: &Char| other != who && being.ranges.to(other) == band;
+            let others: CharSet = shown(at.state.present()).iter().filter(there).collect();
+            row(band.word(), if others.is_empty() { String::new() } else { names(at.rules, others) });
         }
     }
-    let people = disguise::people(at, who).map(People::word);
-    let gender = disguise::gender(at, who).map(Gender::word);
-    let looks: Vec<_> = [gender, people].into_iter().flatten().collect();
-    if !looks.is_empty() {
-        rows.push(row("appears", looks.join(" ")));
-    }
-    let truly: Vec<_> =
-        [sheet.gender.map(Gender::word), sheet.people.map(People::word)].into_iter().flatten().collect();
-    if being.disguise.is_some() && (pc || viewer.is_gm()) && !truly.is_empty() {
-        rows.push(row("truly", truly.join(" ")));
+    let looks = |gender: Option<Gender>, people: Option<People>| {
+        let looks = [gender.map(Gender::word), people.map(People::word)];
+        looks.into_iter().flatten().collect::<Vec<_>>().join(" ")
+    };
+    row("appears", looks(disguise::gender(at, who), disguise::people(at, who)));
+    if knows_disguise {
+        row("truly", looks(sheet.gender, sheet.people));
     }
     if at.state.form == Some(Form::Subtle) {
-        rows.push(row("apparent wealth", disguise::wealth(at.state, who).to_string()));
+        row("apparent wealth", disguise::wealth(at.state, who).to_string());
     }
-    if !pc && viewer.is_gm() {
-        rows.push(row("disposition", being.disposition.to_string()));
+    if !pc && gm {
+        row("disposition", being.disposition.to_string());
     }
-    let powers: Vec<_> = at
-        .rules
-        .abilities_of(at.state, who)
-        .filter(|&ability| viewer.is_gm() || shows_ability(at, ability))
-        .map(|ability| power_words(at.rules.power(ability)))
-        .collect();
-    if !powers.is_empty() {
-        rows.push(row("abilities", powers.join("; ")));
-    }
+    let powers = at.rules.abilities_of(at.state, who).filter(|&ability| gm || shows_ability(at, ability));
+    let powers = powers.map(|ability| power_words(at.rules.power(ability)));
+    row("abilities", powers.collect::<Vec<_>>().join("; "));
     if pc {
-        if !sheet.class.is_empty() {
-            rows.push(row("class", sheet.class.clone()));
-        }
+        row("class", sheet.class.clone());
         let words = |all: Vec<&str>| if all.is_empty() { "none".to_owned() } else { all.join(", ") };
-        if sheet.speaks != LanguageSet::ALL {
-            rows.push(row("speaks", words(sheet.speaks.iter().map(Language::word).collect())));
+        for (label, all) in [("speaks", sheet.speaks), ("writes", sheet.writes)] {
+            if all != LanguageSet::ALL {
+                row(label, words(all.iter().map(Language::word).collect()));
+            }
         }
-        if sheet.writes != LanguageSet::ALL {
-            rows.push(row("writes", words(sheet.writes.iter().map(Language::word).collect())));
-        }
-        rows.push(row("trained", words(sheet.trained.iter().map(Training::word).collect())));
+        row("trained", words(sheet.trained.iter().map(Training::word).collect()));
     }
     if being.following > 0 {
-        rows.push(row("following", being.following.to_string()));
+        row("following", being.following.to_string());
     }
-    if viewer.is_gm() || at.rules.is_pc(who) {
-        rows.extend(sheet.history.iter().map(|line| row("history", line.clone())));
+    if gm || pc {
+        let line = |line: &String| Row { label: "history".to_owned(), value: line.clone() };
+        rows.extend(sheet.history.iter().map(line));
     }
-    if viewer.is_gm() {
-        if let Some(omen) = &sheet.omen {
-            rows.push(row("omen", omen_words(at.rules, omen)));
-        }
-        if !sheet.secret.is_empty() {
-            rows.push(row("secret", sheet.secret.clone()));
-        }
+    if gm {
+        let omen = sheet.omen.as_ref().map_or(String::new(), |omen| omen_words(at.rules, omen));
+        rows.extend([("omen", omen), ("secret", sheet.secret.clone())].into_iter().filter_map(row_of));
     }
     let mut meters = Vec::new();
     if sheet.kind != Kind::Brute {

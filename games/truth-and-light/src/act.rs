@@ -3,10 +3,10 @@
 
 use crate::answer::{Answer, Deal, Deed};
 use crate::rules::{Rules, TargetRule};
-use crate::state::{Action, Call, Claim, Fortunes, Outcome, Pending, State, Step, Throw};
+use crate::state::{Action, Call, Claim, State, Step};
 use crate::{At, Play, boons, effect::Removal, event::Event, impose, outcome, power, roll, scene, vocab::*};
 use arrayvec::ArrayVec;
-use fracas_kernel::{Clause, Label as Name, Objections, Secret, Sink, Told, Viewer, Who, fine, takes};
+use fracas_kernel::{Clause, Label as Name, Objections, Sink, Told, Viewer, Who, fine, takes};
 
 /// How something is done to somebody.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -19,35 +19,7 @@ pub(crate) enum Manner {
 
 /// An action of which nothing is settled yet.
 pub(crate) fn plain(who: Char, kind: Kind, step: Step) -> Action {
-    Action {
-        who,
-        kind,
-        target: None,
-        attack: false,
-        reach: Reach::Simple,
-        end: None,
-        ability: None,
-        using: None,
-        shake: None,
-        what: None,
-        called: true,
-        queue: CharSet::NONE,
-        step,
-        attribute: Attribute::Wisdom,
-        tags: TagSet::NONE,
-        tn: Secret::new(0),
-        told: false,
-        power: 0,
-        ability_used: false,
-        barred: false,
-        die: false,
-        pushed: false,
-        throw: Throw::default(),
-        played: [0; 2],
-        result: Outcome::default(),
-        pending: Pending::Nothing,
-        no_fortune: false,
-    }
+    Action { who, kind, step, called: true, ..Action::default() }
 }
 
 pub(crate) fn told(_: At<'_>, _: Who, _: Viewer) -> Told {
@@ -121,7 +93,7 @@ fn majors(at: At<'_>, who: Char, each: &mut impl FnMut(Answer)) {
     for boon in boons::single_use(at, who, Kind::Test) {
         let using = Some(boon);
         offer(at, Manner::Plain, Deal { using, ..plain }, each);
-        let effects = &at.rules.boons[at.state.pattern(boon).index()].effects;
+        let effects = &at.state.gear(at.rules, boon).effects;
         let aimed = boons::is_for_another(at, who, effects, None);
         for other in others().filter(|&other| aimed && at.state.near(who, other)) {
             offer(at, Manner::Plain, Deal { using, on: Some(Target::Char(other)), ..plain }, each);
@@ -179,18 +151,7 @@ fn object_deal(at: At<'_>, deal: Deal, manner: Manner, out: &mut impl Objections
     if !scene::has_major(at, who) {
         out.no(clause!("ext.turns"), "that character has no major action left this round");
     }
-    match on {
-        Some(Target::Char(other)) if other == who => {
-            out.no(clause!("action.contested"), "nobody acts against themself");
-        }
-        Some(Target::Char(other)) if !at.state.is_in(other) => {
-            out.no(clause!("ext.scene-place"), "they take no part in this scene");
-        }
-        Some(Target::Hazard(hazard)) if !at.state.hazards.has(hazard) => {
-            out.no(clause!("ext.scene-place"), "there is no such hazard in this scene");
-        }
-        _ => {}
-    }
+    scene::object_target(at.state, Some(who), on, out);
     if manner == Manner::Attack {
         if at.state.conflict.is_none() {
             out.no(clause!("bad.action"), "attacks exist only in a conflict scene");
@@ -294,12 +255,16 @@ pub(crate) fn declared(at: At<'_>, deal: Deal, manner: Manner) -> Action {
     let Deal { who, on, end, ability, using, shake, attribute, what } = deal;
     // Breaking what another keeps up is done to that one (`breaking-free-of-whom`).
     let target = on.or_else(|| keeper(at.state, who, shake).map(Target::Char));
-    let mut action = plain(who, Kind::Test, Step::Settle);
-    action = Action { target, attack, end, ability, using, shake, what, called: false, ..action };
-    action.attribute = attribute.unwrap_or_else(|| usual(at, &action));
-    action.reach = reach(at.rules, &action);
-    action.tags = tags(at, &action);
-    action
+    let plain = plain(who, Kind::Test, Step::Settle);
+    let action = Action { target, attack, end, ability, using, shake, what, called: false, ..plain };
+    let action = as_usual(at, action);
+    Action { attribute: attribute.unwrap_or(action.attribute), ..action }
+}
+
+/// An action with the attribute, the reach and the kinds that follow from what is said of it.
+pub(crate) fn as_usual(at: At<'_>, action: Action) -> Action {
+    let action = Action { attribute: usual(at, &action), reach: reach(at.rules, &action), ..action };
+    Action { tags: tags(at, &action), ..action }
 }
 
 /// Drops what is under way as if it had not been declared, and what went into it comes
@@ -361,11 +326,9 @@ pub(crate) fn give_back(play: &mut Play<'_, impl Sink<Event>>, action: &Action) 
     if action.die {
         (being.die.held, being.die.spent) = (true, false);
     }
-    let back = |fate: Fate, fortunes: &mut Fortunes| {
+    for (fate, fortunes) in [(Fate::Good, &mut being.good), (Fate::Bad, &mut being.bad)] {
         fortunes.now = fortunes.now.saturating_add(action.played[fate as usize]);
-    };
-    back(Fate::Good, &mut being.good);
-    back(Fate::Bad, &mut being.bad);
+    }
     let begun = !matches!(step, Step::Settle | Step::Terms | Step::Ready);
     if let Some(ability) = action.ability.filter(|_| begun) {
         let uses = &mut state.uses[ability.index()];
@@ -382,11 +345,9 @@ pub(crate) fn give_back(play: &mut Play<'_, impl Sink<Event>>, action: &Action) 
 pub(crate) fn usual(at: At<'_>, action: &Action) -> Attribute {
     let own = action.ability.and_then(|ability| at.rules.power(ability).attribute);
     let ends = action.end.map(|end| at.rules.ending(end));
+    let (of_tests, of_saves) = at.state.conflict.map(Conflict::attributes).unzip();
     match action.kind {
-        Kind::Test => own
-            .or(ends.map(|end| end.attribute))
-            .or(at.state.conflict.map(Conflict::attribute))
-            .unwrap_or(Attribute::Wisdom),
+        Kind::Test => own.or(ends.map(|end| end.attribute)).or(of_tests).unwrap_or(Attribute::Wisdom),
         Kind::Save => {
             let hazard = match action.target {
                 Some(Target::Hazard(hazard)) => Some(at.rules.peril(hazard).save),
@@ -396,11 +357,8 @@ pub(crate) fn usual(at: At<'_>, action: &Action) -> Attribute {
                 Some(Cause::End(end)) => Some(at.rules.ending(end).save),
                 _ => None,
             };
-            hazard
-                .or(ends.map(|end| end.save))
-                .or(shaken)
-                .or(at.state.conflict.map(Conflict::defence))
-                .unwrap_or(Attribute::Initiative)
+            let of_end = ends.map(|end| end.save).or(shaken);
+            hazard.or(of_end).or(of_saves).unwrap_or(Attribute::Initiative)
         }
     }
 }

@@ -221,7 +221,7 @@ impl UpperPick {
 
 refers! {
     /// What a player declares: a major action or an attack.
-    #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+    #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
     #[serde(rename_all = "kebab-case", deny_unknown_fields)]
     pub struct Deal {
         pub who: Char,
@@ -240,17 +240,8 @@ refers! {
 
 impl Deal {
     /// Nothing said but who.
-    pub const fn by(who: Char) -> Deal {
-        Deal {
-            who,
-            on: None,
-            end: None,
-            ability: None,
-            using: None,
-            shake: None,
-            attribute: None,
-            what: None,
-        }
+    pub fn by(who: Char) -> Deal {
+        Deal { who, ..Deal::default() }
     }
 }
 

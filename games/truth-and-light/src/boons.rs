@@ -56,15 +56,22 @@ pub(crate) fn is_pattern(at: At<'_>, boon: Boon) -> bool {
 /// Takes a boon away: a common one is gone, a better one can be regained
 /// (`guilt.lose-fate`).
 pub(crate) fn lose(play: &mut Play<'_, impl Sink<Event>>, boon: Boon) {
+    lose_as(play, boon, play.state.use_of(play.rules, boon).quality);
+}
+
+/// Takes a boon away for good: nobody has it (`glory.control-discard`).
+pub(crate) fn discard(play: &mut Play<'_, impl Sink<Event>>, boon: Boon) {
+    lose_as(play, boon, Quality::Common);
+}
+
+fn lose_as(play: &mut Play<'_, impl Sink<Event>>, boon: Boon, quality: Quality) {
     let Some(who) = play.state.place(boon).holder else { return };
-    let better = play.state.use_of(play.rules, boon).quality == Quality::Better;
     let (shown, name) = told(play.state, boon);
-    if better {
-        play.state.put(boon, Some(who), Lie::Lost);
-    } else {
-        play.state.put(boon, None, Lie::Gone);
+    match quality {
+        Quality::Better => play.state.put(boon, Some(who), Lie::Lost),
+        Quality::Common => play.state.put(boon, None, Lie::Gone),
     }
-    play.event(Event::Lost { who, boon: shown, better, name });
+    play.event(Event::Lost { who, boon: shown, better: quality == Quality::Better, name });
 }
 
 /// What the boons that somebody has now, but did not come with, add to their power
@@ -81,14 +88,6 @@ pub(crate) fn rests(at: At<'_>, npc: Char) -> i16 {
 pub(crate) fn power_number(at: At<'_>, npc: Char) -> i8 {
     let (least, most) = NUMBERS.into_inner();
     (at.state.being(npc).pn + rests(at, npc)).clamp(least.into(), most.into()) as i8
-}
-
-/// Takes a boon away for good: nobody has it (`glory.control-discard`).
-pub(crate) fn discard(play: &mut Play<'_, impl Sink<Event>>, boon: Boon) {
-    let Some(who) = play.state.place(boon).holder else { return };
-    let (shown, name) = told(play.state, boon);
-    play.state.put(boon, None, Lie::Gone);
-    play.event(Event::Lost { who, boon: shown, better: false, name });
 }
 
 /// Brings a boon to somebody else, who has it in use (`glory.control-steal`).
@@ -114,18 +113,8 @@ pub(crate) fn improvised(kind: Kind, tags: TagSet, once: bool) -> Use {
         Kind::Test => Rolls::Test,
         Kind::Save => Rolls::Save,
     };
-    Use {
-        sort: sort_of(kind, tags),
-        situation: false,
-        quality: Quality::Common,
-        rolls,
-        attributes: combat_attributes(rolls, tags),
-        tags,
-        bonus: 2,
-        once,
-        pn: 0,
-        edges: [(TraitSet::NONE, 0); 2],
-    }
+    let (sort, attributes) = (sort_of(kind, tags), combat_attributes(rolls, tags));
+    Use { sort, rolls, attributes, tags, bonus: 2, once, ..Use::default() }
 }
 
 /// The sort of boon that is for such rolls, where one is (`ext.boon`).
@@ -321,7 +310,7 @@ pub(crate) fn object_using(
         out.no(clause!("boon.one-time"), "they do not have that");
     } else if !single_use(at, who, kind).any(|other| other == boon) {
         out.no(clause!("boon.one-time"), "that is no boon used once on such a roll");
-    } else if is_for_another(at, who, &at.rules.boons[at.state.pattern(boon).index()].effects, on) {
+    } else if is_for_another(at, who, &at.state.gear(at.rules, boon).effects, on) {
         object_nobody(out);
     }
 }
@@ -339,11 +328,7 @@ pub(crate) fn object_ability(
     if it.owner != who {
         out.no(clause!("ability.def"), "that is not an ability of theirs");
     }
-    let serves = matches!(
-        (it.trigger, kind),
-        (Trigger::Roll, _) | (Trigger::Test, Kind::Test) | (Trigger::Save, Kind::Save)
-    );
-    if !serves {
+    if !it.trigger.rolls().is_some_and(|rolls| rolls.counts(kind)) {
         out.no(clause!("ability.use"), "that ability is not used on such a roll");
     }
     if is_for_another(at, who, &it.effects, on) {

@@ -22,12 +22,8 @@ fn sheet(at: At<'_>, who: Char) -> Value {
         Attribute::ALL.iter().map(|a| (a.word().to_owned(), json!(sheet.ranks[*a as usize]))).collect();
     let tracks: Vec<Value> = at.rules.all_tracks().map(|track| self::track(at, who, track)).collect();
     let abilities = |gift: Gift| -> Vec<Value> {
-        at.rules
-            .abilities_of(who)
-            .map(|ability| at.rules.power(ability))
-            .filter(|power| power.gift == gift)
-            .map(|power| ability(at.rules, who, power))
-            .collect()
+        let all = at.rules.abilities_of(who).map(|ability| at.rules.power(ability));
+        all.filter(|power| power.gift == gift).map(|power| ability(at.rules, who, power)).collect()
     };
     let (boons, kept, lost) = belongings(at, who);
     let history: Vec<String> = sheet.history.iter().cloned().chain([became(at, who)]).collect();
@@ -121,7 +117,7 @@ fn belongings(at: At<'_>, who: Char) -> (Vec<Value>, Vec<String>, Vec<String>) {
             Lie::Lost => lost.push(refer),
             Lie::InUse | Lie::Gone => {}
         }
-        let pattern = &at.rules.boons[at.state.pattern(boon).index()];
+        let pattern = at.state.gear(at.rules, boon);
         let id = some(id != plain, json!(id));
         boons.push(self::boon(at.rules, &name, id, &serves, pattern));
     }
@@ -229,12 +225,8 @@ fn effect(rules: &Rules, it: &Effect) -> Value {
 fn became(at: At<'_>, who: Char) -> String {
     let being = at.state.being(who);
     let mut parts = vec![if being.out { "was beaten".to_owned() } else { "held out".to_owned() }];
-    let (good, bad) = (being.good.next, being.bad.next);
-    if good > 0 {
-        parts.push("took good fortune".to_owned());
-    }
-    if bad > 0 {
-        parts.push("took bad fortune".to_owned());
+    for (fate, taken) in [("good", being.good.next), ("bad", being.bad.next)] {
+        parts.extend((taken > 0).then(|| format!("took {fate} fortune")));
     }
     let mut list = |head: &str, all: Vec<String>| {
         if !all.is_empty() {

@@ -207,78 +207,29 @@ impl Removal {
     }
 }
 
-const fn effect(verb: Verb, scope: Scope, on: Whom, lasts: Lasts) -> Effect {
+/// An effect that counts once, whatever the degrees.
+pub(crate) const fn once(verb: Verb, scope: Scope, on: Whom, lasts: Lasts) -> Effect {
     Effect { verb, scope, on, lasts, per_degree: false }
 }
 
-/// The four guilts in these words.
-pub const fn of_guilt(guilt: Guilt) -> &'static [Effect] {
-    use {Lasts::*, Verb::*, Whom::*};
-    const FAULT: &[Effect] =
-        &[effect(Ap(-2), Scope::ALL, Ally, NextAction), effect(BanAbilities, Scope::ALL, Ally, NextAction)];
-    const LOSE: &[Effect] = &[effect(LoseBoon(2), Scope::ALL, Me, ThisRoll)];
-    const RAISE: &[Effect] = &[
-        effect(Ap(-2), Scope::of(Rolls::Save), Me, NextAction),
-        effect(Attention, Scope::ALL, Me, NextAction),
-    ];
-    const SURPRISE: &[Effect] = &[effect(End(None), Scope::ALL, Me, ThisRoll)];
-    match guilt {
-        Guilt::Fault => FAULT,
-        Guilt::Lose => LOSE,
-        Guilt::Raise => RAISE,
-        Guilt::Surprise => SURPRISE,
-    }
-}
-
-/// The ways of the four glories in these words; what is gained, moved or lost is
-/// named when the glory is picked.
-pub const fn of_glory(way: Way) -> &'static [Effect] {
-    use {Lasts::*, Verb::*, Whom::*};
-    const GRANT: &[Effect] = &[effect(Ap(3), Scope { ability_only: true, ..Scope::ALL }, Ally, UntilAbility)];
-    const IMPROVISE: &[Effect] = &[effect(GainBoon(Boon(0)), Scope::ALL, Me, ThisRoll)];
-    const STEAL: &[Effect] = &[effect(MoveBoon, Scope::ALL, Them, ThisRoll)];
-    const DISCARD: &[Effect] = &[effect(LoseBoon(1), Scope::ALL, Them, ThisRoll)];
-    const NEXT: &[Effect] = &[effect(Ap(2), Scope::ALL, Me, NextAction)];
-    const NOW: &[Effect] = &[effect(Ap(4), Scope::ALL, Me, ThisRoll)];
-    const SPRING: &[Effect] = &[effect(End(None), Scope::ALL, Them, ThisRoll)];
-    match way {
-        Way::Grant => GRANT,
-        Way::Improvise => IMPROVISE,
-        Way::Steal => STEAL,
-        Way::Discard => DISCARD,
-        Way::BreakNext => NEXT,
-        Way::BreakNow => NOW,
-        Way::Spring => SPRING,
-    }
-}
-
-/// The ways of the four glories.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum Way {
-    Grant,
-    Improvise,
-    Steal,
-    Discard,
-    /// Break Risk through the next action.
-    BreakNext,
-    /// Break Risk now.
-    BreakNow,
-    Spring,
-}
-
-/// What one of the gamemaster's characters gains, in these words (`ext.npc-glory`).
-pub const fn of_upper(upper: Upper) -> &'static [Effect] {
-    use {Lasts::*, Verb::*, Whom::*};
-    const PRESS: &[Effect] = &[effect(Pn(2), Scope::ALL, Me, NextAction)];
-    const SEIZE: &[Effect] = &[effect(LoseBoon(1), Scope::ALL, Them, ThisRoll)];
-    const SURPRISE: &[Effect] = &[effect(End(None), Scope::ALL, Them, ThisRoll)];
-    const RALLY: &[Effect] = &[effect(Pn(2), Scope::of(Rolls::Test), Ally, NextAction)];
-    const OVERWHELM: &[Effect] = &[effect(Ap(4), Scope::ALL, Me, ThisRoll)];
-    match upper {
-        Upper::Press => PRESS,
-        Upper::Seize => SEIZE,
-        Upper::Surprise => SURPRISE,
-        Upper::Rally => RALLY,
-        Upper::Overwhelm => OVERWHELM,
-    }
-}
+/// Fault Ability (`guilt.fault`). What other guilts, glories and guilty saves do, to what is named
+/// when they are picked, is done at once.
+pub const FAULT: [Effect; 2] = [
+    once(Verb::Ap(-2), Scope::ALL, Whom::Ally, Lasts::NextAction),
+    once(Verb::BanAbilities, Scope::ALL, Whom::Ally, Lasts::NextAction),
+];
+/// Raise Risk (`guilt.raise`).
+pub const RAISE: [Effect; 2] = [
+    once(Verb::Ap(-2), Scope::of(Rolls::Save), Whom::Me, Lasts::NextAction),
+    once(Verb::Attention, Scope::ALL, Whom::Me, Lasts::NextAction),
+];
+/// Grant Ability (`glory.grant`).
+pub const GRANT: [Effect; 1] =
+    [once(Verb::Ap(3), Scope { ability_only: true, ..Scope::ALL }, Whom::Ally, Lasts::UntilAbility)];
+/// Break Risk through the next action (`glory.break-next`).
+pub const BREAK_NEXT: [Effect; 1] = [once(Verb::Ap(2), Scope::ALL, Whom::Me, Lasts::NextAction)];
+/// Pressing after a guilty save (`ext.npc-glory`).
+pub(crate) const PRESS: [Effect; 1] = [once(Verb::Pn(2), Scope::ALL, Whom::Me, Lasts::NextAction)];
+/// Rallying another after a guilty save (`ext.npc-glory`).
+pub(crate) const RALLY: [Effect; 1] =
+    [once(Verb::Pn(2), Scope::of(Rolls::Test), Whom::Ally, Lasts::NextAction)];

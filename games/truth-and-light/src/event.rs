@@ -188,26 +188,16 @@ says! { TruthAndLight, at;
 }
 
 impl Event {
-    /// Every character it names; first whose doing or suffering it is.
-    fn characters(&self) -> CharSet {
-        let mut all = CharSet::NONE;
+    /// Whose doing or suffering it is, and every character it names.
+    fn characters(&self) -> (Option<Char>, CharSet) {
+        let (mut first, mut all) = (None, CharSet::NONE);
         self.each_reference(&mut |letter, n| {
             if letter == Char::LETTER {
-                all = all.with(Char(n as u8));
+                let who = Char(n as u8);
+                (first, all) = (first.or(Some(who)), all.with(who));
             }
         });
-        all
-    }
-
-    /// Whose doing or suffering it is.
-    fn whose(&self) -> Option<Char> {
-        let mut first = None;
-        self.each_reference(&mut |letter, n| {
-            if letter == Char::LETTER {
-                first = first.or(Some(Char(n as u8)));
-            }
-        });
-        first
+        (first, all)
     }
 
     /// Whether a viewer perceives anything of it: of what somebody out of sight does or
@@ -218,7 +208,7 @@ impl Event {
             // It is told by what it changes on cards: so that somebody leaves or comes back.
             Event::Ruled(whose) => knows_of(at, whose, viewer),
             Event::Moved { from, to, .. } => sees(from) || sees(to),
-            _ => self.whose().is_none_or(sees),
+            _ => self.characters().0.is_none_or(sees),
         }
     }
 
@@ -226,7 +216,7 @@ impl Event {
     pub(crate) fn shown(&self, at: At<'_>, viewer: Viewer) -> Option<Told> {
         let unseen = |other: &Char| !sees(at, *other, viewer);
         self.is_perceived(at, viewer).then(|| {
-            if self.characters().iter().any(|one| unseen(&one)) {
+            if self.characters().1.iter().any(|one| unseen(&one)) {
                 let all = at.rules.everybody().filter(unseen).map(|one| (Char::LETTER, one.index()));
                 let masked = Masked::<TruthAndLight>::of(at.rules, at.state, Hidden::of(all));
                 return self.told(At { rules: masked.rules(), state: masked.state() }, viewer);

@@ -115,26 +115,24 @@ pub(crate) const EXAMPLES: &[(&str, &str)] = &[
     ),
 ];
 
-fn here(rules: &Rules, who: Char) -> Result<(), Refused> {
-    if who.index() < rules.cast.len() { Ok(()) } else { Err(Refused::form("nobody here is called that")) }
+fn here(rules: &Rules, who: Char) -> Result<Char, Refused> {
+    if who.index() < rules.cast.len() { Ok(who) } else { Err(Refused::form("nobody here is called that")) }
 }
 
 /// Only players' characters have what rests on their rolls.
-fn player(rules: &Rules, who: Char) -> Result<(), Refused> {
-    here(rules, who)?;
-    if rules.is_pc(who) {
-        return Ok(());
+fn player(rules: &Rules, who: Char) -> Result<Char, Refused> {
+    match rules.is_pc(here(rules, who)?) {
+        true => Ok(who),
+        false => {
+            Err(Refused::rule(clause!("roll.players-only"), "only players' characters roll and have that"))
+        }
     }
-    Err(Refused::rule(clause!("roll.players-only"), "only players' characters roll and have that"))
 }
 
 /// Only the gamemaster's characters have a power number.
-fn npc(rules: &Rules, who: Char) -> Result<(), Refused> {
-    here(rules, who)?;
-    if !rules.is_pc(who) {
-        return Ok(());
-    }
-    Err(Refused::rule(clause!("pn.meaning"), "players' characters have attributes, and no power number"))
+fn npc(rules: &Rules, who: Char) -> Result<Char, Refused> {
+    let what = "players' characters have attributes, and no power number";
+    if rules.is_pc(here(rules, who)?) { Err(Refused::rule(clause!("pn.meaning"), what)) } else { Ok(who) }
 }
 
 fn nothing() -> Refused {
@@ -150,15 +148,6 @@ pub(crate) fn apply(
 ) -> Result<(), Refused> {
     let before = (rules.turns, rules.options, state.clone());
     let ruled = match *fiat {
-        Fiat::Track { .. }
-        | Fiat::Out { .. }
-        | Fiat::Known { .. }
-        | Fiat::Away { .. }
-        | Fiat::Power { .. }
-        | Fiat::Aware { .. } => Some(how_somebody_is(rules, state, fiat)?),
-        Fiat::Fortune { .. } | Fiat::Die { .. } | Fiat::Last { .. } => {
-            Some(what_they_roll_by(rules, state, fiat)?)
-        }
         Fiat::Hazard { .. } | Fiat::Scene(_) | Fiat::Option { .. } | Fiat::Turns(_) => {
             the_table(rules, state, fiat)?;
             None
@@ -186,7 +175,7 @@ pub(crate) fn apply(
         }
         Fiat::End { on, by, end, degrees } => {
             here(rules, on)?;
-            by.map_or(Ok(()), |by| here(rules, by))?;
+            by.map(|by| here(rules, by)).transpose()?;
             if end.index() >= rules.ends.len() {
                 return Err(nothing());
             }
@@ -219,6 +208,7 @@ pub(crate) fn apply(
             sink.event(Event::Joined(who));
             return Ok(());
         }
+        _ => Some(how_somebody_is(rules, state, fiat)?),
     };
     // Of what is so already there is nothing to tell.
     if (rules.turns, rules.options) != (before.0, before.1) || *state != before.2 {
@@ -246,61 +236,41 @@ fn another_like(
     Ok(())
 }
 
-/// How somebody is, and where.
+/// How somebody is, and where, and what a player's character has besides dice.
 fn how_somebody_is(rules: &Rules, state: &mut State, fiat: &Fiat) -> Result<Char, Refused> {
+    let who = match *fiat {
+        Fiat::Track { who, .. } | Fiat::Out { who, .. } | Fiat::Away { who, .. } => here(rules, who)?,
+        Fiat::Known { who, .. } | Fiat::Power { who, .. } | Fiat::Aware { who, .. } => npc(rules, who)?,
+        Fiat::Fortune { who, .. } | Fiat::Die { who, .. } | Fiat::Last { who, .. } => player(rules, who)?,
+        _ => return Err(nothing()),
+    };
+    let being = state.being_mut(who);
     match *fiat {
-        Fiat::Track { who, track, left } => {
-            here(rules, who)?;
+        Fiat::Track { track, left, .. } => {
             let size = rules.sheet(who).tracks.get(track.index()).copied().unwrap_or(0);
             if track.index() >= rules.tracks.len() || left > size {
                 let what = format!("that track of theirs goes up to {size}");
                 return Err(Refused::rule(clause!("ext.harm"), what));
             }
-            state.being_mut(who).tracks[track.index()] = left;
+            being.tracks[track.index()] = left;
             state.being_mut(who).out = !state.stands(rules, who);
-            Ok(who)
         }
-        Fiat::Out { who, out } => {
-            here(rules, who)?;
-            state.being_mut(who).out = out;
-            Ok(who)
-        }
-        Fiat::Known { who, known } => {
-            npc(rules, who)?;
+        Fiat::Out { out, .. } => being.out = out,
+        Fiat::Away { away, .. } => being.away = away,
+        Fiat::Known { known, .. } => {
             state.known = if known { state.known.with(who) } else { state.known.without(who) };
-            Ok(who)
         }
-        Fiat::Away { who, away } => {
-            here(rules, who)?;
-            state.being_mut(who).away = away;
-            Ok(who)
+        Fiat::Power { pn, .. } if !(6..=16).contains(&pn) => {
+            return Err(Refused::rule(clause!("bad.tn"), "a power number is from 6 to 16"));
         }
-        Fiat::Power { who, pn } => {
-            npc(rules, who)?;
-            if !(6..=16).contains(&pn) {
-                return Err(Refused::rule(clause!("bad.tn"), "a power number is from 6 to 16"));
-            }
+        Fiat::Power { pn, .. } => {
             state.being_mut(who).pn = i16::from(pn) - boons::rests(At { rules, state }, who);
-            Ok(who)
         }
-        Fiat::Aware { who, aware } => {
-            npc(rules, who)?;
-            state.being_mut(who).unaware = !aware;
-            Ok(who)
+        Fiat::Aware { aware, .. } => being.unaware = !aware,
+        Fiat::Fortune { now, next, .. } if now > 9 || next > 9 => {
+            return Err(Refused::rule(clause!("fortune-count"), "nobody has more than nine fortunes"));
         }
-        _ => Err(nothing()),
-    }
-}
-
-/// What a player's character has besides dice.
-fn what_they_roll_by(rules: &Rules, state: &mut State, fiat: &Fiat) -> Result<Char, Refused> {
-    match *fiat {
-        Fiat::Fortune { who, fate, now, next } => {
-            player(rules, who)?;
-            if now > 9 || next > 9 {
-                return Err(Refused::rule(clause!("fortune-count"), "nobody has more than nine fortunes"));
-            }
-            let being = state.being_mut(who);
+        Fiat::Fortune { fate, now, next, .. } => {
             let fortunes = if fate == Fate::Good { &mut being.good } else { &mut being.bad };
             let more = fate == Fate::Bad && now > fortunes.now;
             (fortunes.now, fortunes.next) = (now, next);
@@ -308,27 +278,20 @@ fn what_they_roll_by(rules: &Rules, state: &mut State, fiat: &Fiat) -> Result<Ch
             if more && state.action.is_some_and(|action| action.who == who && action.step == Step::Spend) {
                 roll::spend_next(state);
             }
-            Ok(who)
         }
-        Fiat::Die { who, held } => {
-            player(rules, who)?;
-            state.being_mut(who).die = Die { held, gained: held, spent: false };
+        Fiat::Die { held, .. } => {
+            being.die = Die { held, gained: held, spent: false };
             // One that has not fallen yet is taken out of the roll (`die-by-overruling`).
-            if let Some(action) = &mut state.action
-                && action.who == who
-                && !action.has_rolled()
+            if let Some(action) =
+                state.action.as_mut().filter(|action| action.who == who && !action.has_rolled())
             {
                 action.die &= held;
             }
-            Ok(who)
         }
-        Fiat::Last { who, glory } => {
-            player(rules, who)?;
-            state.being_mut(who).last = glory;
-            Ok(who)
-        }
-        _ => Err(nothing()),
+        Fiat::Last { glory, .. } => being.last = glory,
+        _ => return Err(nothing()),
     }
+    Ok(who)
 }
 
 /// The scene and the settings of the table.

@@ -1,6 +1,6 @@
 //! The forms of what the gamemaster may overrule.
 
-use crate::{At, TruthAndLight, rules::Rules, state::Lie, vocab::*};
+use crate::{At, TruthAndLight, rules::Rules, state::Lie, vocab::*, words::phrases::cause_name};
 use fracas_kernel::Game;
 use fracas_kernel::form::{Field, Form, Newcomer, Pick};
 
@@ -31,12 +31,7 @@ fn boons(at: At<'_>) -> Vec<Pick> {
 fn causes(at: At<'_>) -> Vec<Pick> {
     let mut all: Vec<Pick> = Vec::new();
     for cause in at.state.live.iter().filter_map(|live| live.from.cause()) {
-        let name = match cause {
-            Cause::End(end) => &at.rules.ends[end.index()].name,
-            Cause::Ability(ability) => &at.rules.abilities[ability.index()].name,
-            Cause::Boon(boon) => &at.rules.boons[boon.index()].name,
-        };
-        let pick = Pick::of(&cause, name.clone());
+        let pick = Pick::of(&cause, cause_name(at.rules, cause).to_owned());
         if !all.contains(&pick) {
             all.push(pick);
         }
@@ -173,7 +168,7 @@ pub(crate) fn fiats(at: At<'_>) -> Vec<Form> {
         Form::new("scene", "Set the scene's number").open().help("Without ending it.").with(Field::number(
             "",
             "Scene",
-            1..=u32::from(u16::MAX),
+            1..=u16::MAX.into(),
         )),
         Form::new("turns", "Say who acts when").open().with(Field::one("", "Turns", turns)),
         Form::new("option", "Change a setting of the table")

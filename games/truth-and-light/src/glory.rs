@@ -1,8 +1,8 @@
 //! Glories, and good fortune in their place (Glory Descriptions).
 
 use crate::answer::{Answer, Control, GloryPick};
-use crate::effect::{Way, of_glory};
-use crate::guilt::{harmless, object_surprise};
+use crate::effect::{BREAK_NEXT, GRANT};
+use crate::guilt::{harmless, is_around, object_ally, object_surprise};
 use crate::impose::{self, Doing};
 use crate::state::{Action, Lie, Made, Origin, Pending, State, Step};
 use crate::words::phrases::{ground_words, tags_words};
@@ -32,10 +32,13 @@ pub(crate) fn legal(at: At<'_>, who: Char, each: &mut impl FnMut(Answer)) {
         improvise(Kind::Save, false);
         improvise(Kind::Test, true);
     }
-    outcome::others(at, who, &mut |_, boon| {
-        put(GloryPick::ControlBoons(Control::Steal(boon)));
-        put(GloryPick::ControlBoons(Control::Discard(boon)));
-    });
+    // Every boon that others nearby have, those of foes first.
+    for other in at.state.foes_first(at.rules, who).filter(|&other| at.state.near(who, other)) {
+        for boon in at.state.held(other) {
+            put(GloryPick::ControlBoons(Control::Steal(boon)));
+            put(GloryPick::ControlBoons(Control::Discard(boon)));
+        }
+    }
     BreakMode::ALL.iter().for_each(|&mode| put(GloryPick::BreakRisk(mode)));
     let near = at.state.npcs_near(at.rules, who).map(Target::Char);
     for on in near.chain(at.state.hazards.iter().map(Target::Hazard)).chain([Target::Surroundings]) {
@@ -65,14 +68,8 @@ pub(crate) fn object(at: At<'_>, who: Char, answer: Answer, out: &mut impl Objec
     }
     match pick {
         GloryPick::GrantAbility(ally) => {
-            if ally == who {
-                out.no(clause!("glory.grant-target"), "it goes to an ally, never to the character who acted");
-            } else if !at.rules.is_pc(ally) {
-                let what = "the ally is a player's character: nobody else has action power";
-                out.no(clause!("ally-is-npc"), what);
-            } else if !at.state.near(who, ally) {
-                out.no(clause!("glory.grant-target"), "the ally is nearby");
-            }
+            let on_self = "it goes to an ally, never to the character who acted";
+            object_ally(at, who, ally, (clause!("glory.grant-target"), on_self), out);
         }
         GloryPick::ControlBoons(Control::Improvise { .. }) => {
             if at.state.spare(at.rules, who).is_none() {
@@ -93,12 +90,7 @@ pub(crate) fn object(at: At<'_>, who: Char, answer: Answer, out: &mut impl Objec
         }
         GloryPick::BreakRisk(_) => {}
         GloryPick::SpringSurprise { on, end } => {
-            let fits = match on {
-                Target::Char(npc) => !at.rules.is_pc(npc) && at.state.near(who, npc),
-                Target::Hazard(hazard) => at.state.hazard_near(at.rules, hazard, who),
-                Target::Surroundings => true,
-            };
-            if !fits {
+            if !is_around(at, who, on) {
                 let what = "it is on one of the gamemaster's characters nearby, or on the surroundings";
                 out.no(clause!("glory.spring-target"), what);
             }
@@ -147,23 +139,15 @@ fn picked(play: &mut Play<'_, impl Sink<Event>>, pick: GloryPick) {
     note(play, (glory, pick.mode()));
     let doing = Doing::of(Origin::Glory(glory), Some(who), None);
     match pick {
-        GloryPick::GrantAbility(ally) => {
-            let doing = Doing { ally: Some(ally), ..doing };
-            impose::all(play, of_glory(Way::Grant), doing);
-        }
-        GloryPick::BreakRisk(BreakMode::Next) => {
-            impose::all(play, of_glory(Way::BreakNext), doing);
-        }
+        GloryPick::GrantAbility(ally) => impose::all(play, &GRANT, Doing { ally: Some(ally), ..doing }),
+        GloryPick::BreakRisk(BreakMode::Next) => impose::all(play, &BREAK_NEXT, doing),
         GloryPick::BreakRisk(BreakMode::Now) => outcome::raise(play, play.rules.options.break_now),
         GloryPick::ControlBoons(Control::Steal(boon)) => boons::take(play, boon, who),
         GloryPick::ControlBoons(Control::Discard(boon)) => boons::discard(play, boon),
         GloryPick::ControlBoons(Control::Improvise { name, rolls, tags, once }) => {
-            let made = Made::Improvised(name, boons::improvised(rolls, tags, once));
-            boons::make(play, who, made);
+            boons::make(play, who, Made::Improvised(name, boons::improvised(rolls, tags, once)));
         }
-        GloryPick::SpringSurprise { on, end } => {
-            impose::end(play, end, on, Some(Target::Char(who)), 0);
-        }
+        GloryPick::SpringSurprise { on, end } => impose::end(play, end, on, Some(Target::Char(who)), 0),
     }
     outcome::deliver(play);
 }
@@ -224,12 +208,10 @@ pub(crate) mod allow {
             (Pending::Improvised(name, serves), true) => {
                 note(play, (Glory::Control, None));
                 boons::make(play, who, Made::Improvised(name, serves));
-                outcome::deliver(play);
             }
             (Pending::Stolen(boon), true) => {
                 note(play, (Glory::Control, None));
                 boons::take(play, boon, who);
-                outcome::deliver(play);
             }
             (Pending::Fortune(_), true) => {
                 // It counts as the last glory, and the one before is free again
@@ -238,17 +220,14 @@ pub(crate) mod allow {
                 being.last = None;
                 being.good.next = being.good.next.saturating_add(1);
                 play.event(Event::Fortune { who, fate: Fate::Good });
-                outcome::deliver(play);
             }
             (pending, _) => {
                 action.step = Step::Glory;
-                if matches!(pending, Pending::Fortune(_)) {
-                    action.no_fortune = true;
-                    play.event(Event::Unfortunate(who));
-                } else {
-                    play.event(Event::Disallowed(who));
-                }
+                let is_fortune = matches!(pending, Pending::Fortune(_));
+                action.no_fortune |= is_fortune;
+                return play.event(if is_fortune { Event::Unfortunate(who) } else { Event::Disallowed(who) });
             }
         }
+        outcome::deliver(play);
     }
 }

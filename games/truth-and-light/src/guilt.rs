@@ -1,10 +1,11 @@
 //! Guilts, and bad fortune in their place (Guilt Descriptions).
 
 use crate::answer::{Answer, GuiltPick, Lost};
+use crate::effect::{FAULT, RAISE};
 use crate::impose::{self, Doing};
 use crate::rules::{LosePicker, Rules};
 use crate::state::{Origin, Pending, Step};
-use crate::{At, Play, boons, effect::of_guilt, event::Event, outcome, vocab::*};
+use crate::{At, Play, boons, event::Event, outcome, vocab::*};
 use fracas_kernel::{Any, Clause, Objections, Sink, Told, Viewer, fine, takes};
 
 /// Contested ends that can be a surprise.
@@ -23,6 +24,32 @@ pub(crate) fn object_surprise(rules: &Rules, end: End, clause: Clause, out: &mut
     } else if !ending.effects.is_empty() && ending.effects.iter().all(|effect| effect.per_degree) {
         let clause = clause!("surprise-without-degrees");
         out.no(clause, "all that this does goes by degrees, and a surprise has none");
+    }
+}
+
+/// What speaks against doing something to this ally.
+pub(crate) fn object_ally(
+    at: At<'_>,
+    who: Char,
+    ally: Char,
+    (clause, on_self): (Clause, &'static str),
+    out: &mut impl Objections,
+) {
+    if ally == who {
+        out.no(clause, on_self);
+    } else if !at.rules.is_pc(ally) {
+        out.no(clause!("ally-is-npc"), "the ally is a player's character: nobody else has action power");
+    } else if !at.state.near(who, ally) {
+        out.no(clause, "the ally is nearby");
+    }
+}
+
+/// Whether this is one of the gamemaster's characters nearby, a hazard there, or the surroundings.
+pub(crate) fn is_around(at: At<'_>, who: Char, on: Target) -> bool {
+    match on {
+        Target::Char(npc) => !at.rules.is_pc(npc) && at.state.near(who, npc),
+        Target::Hazard(hazard) => at.state.hazard_near(at.rules, hazard, who),
+        Target::Surroundings => true,
     }
 }
 
@@ -69,17 +96,8 @@ pub(crate) fn object(at: At<'_>, who: Char, answer: Answer, out: &mut impl Objec
     };
     match pick {
         GuiltPick::FaultAbility(ally) => {
-            if ally == who {
-                out.no(
-                    clause!("guilt.fault-target"),
-                    "it falls on an ally, never on the character who acted",
-                );
-            } else if !at.rules.is_pc(ally) {
-                let what = "the ally is a player's character: nobody else has action power";
-                out.no(clause!("ally-is-npc"), what);
-            } else if !at.state.near(who, ally) {
-                out.no(clause!("guilt.fault-target"), "the ally is nearby");
-            }
+            let on_self = "it falls on an ally, never on the character who acted";
+            object_ally(at, who, ally, (clause!("guilt.fault-target"), on_self), out);
         }
         GuiltPick::LoseBoons(lost) => {
             if at.state.losable(who).next().is_none() {
@@ -97,12 +115,7 @@ pub(crate) fn object(at: At<'_>, who: Char, answer: Answer, out: &mut impl Objec
         }
         GuiltPick::RaiseRisk => {}
         GuiltPick::SufferSurprise { by, end } => {
-            let near = match by {
-                Target::Char(npc) => !at.rules.is_pc(npc) && at.state.near(who, npc),
-                Target::Hazard(hazard) => at.state.hazard_near(at.rules, hazard, who),
-                Target::Surroundings => false,
-            };
-            if !near {
+            if by == Target::Surroundings || !is_around(at, who, by) {
                 out.no(
                     clause!("guilt.surprise-source"),
                     "it comes from one of the gamemaster's characters nearby, or from a hazard that is there",
@@ -124,18 +137,15 @@ pub(crate) fn apply(play: &mut Play<'_, impl Sink<Event>>, who: Char, answer: An
             let doing = Doing::of(Origin::Guilt(guilt), Some(who), None);
             match pick {
                 GuiltPick::FaultAbility(ally) => {
-                    let doing = Doing { ally: Some(ally), ..doing };
-                    impose::all(play, of_guilt(guilt), doing);
+                    impose::all(play, &FAULT, Doing { ally: Some(ally), ..doing });
                 }
-                GuiltPick::RaiseRisk => impose::all(play, of_guilt(guilt), doing),
+                GuiltPick::RaiseRisk => impose::all(play, &RAISE, doing),
                 GuiltPick::LoseBoons(_) if play.rules.options.lose == LosePicker::Player => {
                     action.step = Step::Lose;
                     play.state.action = Some(action);
                     return;
                 }
-                GuiltPick::LoseBoons(lost) => {
-                    lost.iter().for_each(|boon| boons::lose(play, boon));
-                }
+                GuiltPick::LoseBoons(lost) => lost.iter().for_each(|boon| boons::lose(play, boon)),
                 GuiltPick::SufferSurprise { by, end } => {
                     if let Target::Char(npc) = by {
                         play.state.being_mut(npc).unaware = false;

@@ -1,6 +1,6 @@
 //! Effects begin and end.
 
-use crate::effect::{Effect, Facts, Lasts, Scope, Text, Verb, Whom};
+use crate::effect::{Effect, Facts, Lasts, Scope, Verb, Whom};
 use crate::rules::{Harm, Rules};
 use crate::state::{Action, Lie, Live, MAX_LIVE, Made, Origin, State};
 use crate::{At, Play, boons, event::Event, power, scene, view::is_unseen, vocab::*};
@@ -179,15 +179,11 @@ fn on_one(play: &mut Play<'_, impl Sink<Event>>, written: &Effect, who: Char, do
             let by = doing.me.map(Target::Char);
             self::end(play, it, Target::Char(who), by, doing.degrees);
         }
-        Verb::Narrate(text) => tell(who, text, play.sink),
+        Verb::Narrate(text) => play.event(Event::Told { who, text }),
         // What counts for the roll itself is in it already, and an end that is not named yet
         // comes when it is picked.
         _ => {}
     }
-}
-
-fn tell(who: Char, text: Text, sink: &mut impl Sink<Event>) {
-    sink.event(Event::Told { who, text });
 }
 
 /// Does a contested end to somebody or something; damage is 1 and the degrees, after what

@@ -25,31 +25,19 @@ fn around(list: &str, entry: &Value) -> (Value, &'static str) {
         table["scene"] = json!({ "zones": [zone] });
     }
     let place = match list {
-        "character" => {
-            somebody = json!(Document::ENTRY);
-            "character[1]"
-        }
-        "boon" | "feat" | "whisper" => {
-            somebody[list] = own;
-            match list {
-                "boon" => "character[1].boon[1]",
-                "feat" => "character[1].feat[1]",
-                _ => "character[1].whisper[1]",
-            }
-        }
-        "npc" => {
-            table["npc"] = own;
-            "npc[1]"
-        }
-        "end" => {
-            table["end"] = own;
-            "end[1]"
-        }
-        _ => {
-            table["hazard"] = own;
-            "hazard[1]"
-        }
+        "character" => "character[1]",
+        "boon" => "character[1].boon[1]",
+        "feat" => "character[1].feat[1]",
+        "whisper" => "character[1].whisper[1]",
+        "npc" => "npc[1]",
+        "end" => "end[1]",
+        _ => "hazard[1]",
     };
+    match list {
+        "character" => somebody = json!(Document::ENTRY),
+        "boon" | "feat" | "whisper" => somebody[list] = own,
+        _ => table[list] = own,
+    }
     table["character"] = json!([somebody]);
     (table, place)
 }

@@ -286,12 +286,3 @@ pub(crate) fn raise(play: &mut Play<'_, impl Sink<Event>>, by: u8) {
 pub(crate) fn in_words(rules: &Rules, action: &Action, at: usize) -> Option<Ability> {
     action.ability.filter(|&ability| rules.power(ability).words[at].is_some())
 }
-
-/// Every boon that others nearby have, those of foes first.
-pub(crate) fn others(at: At<'_>, who: Char, each: &mut impl FnMut(Char, Boon)) {
-    for other in at.state.foes_first(at.rules, who).filter(|&other| at.state.near(who, other)) {
-        for boon in at.state.held(other) {
-            each(other, boon);
-        }
-    }
-}

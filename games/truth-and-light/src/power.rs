@@ -2,21 +2,8 @@
 
 use crate::effect::{Effect, Facts, Lasts, Scope, Verb};
 use crate::rules::{Rules, Stacking};
-use crate::state::{Action, Live, State};
+use crate::state::{Action, Live, Origin, State};
 use crate::{At, boons, settle::NUMBERS, vocab::*};
-
-/// What a bonus or a penalty comes from.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Source {
-    /// Something lasting.
-    Live(Live),
-    /// A boon in use.
-    Boon(Boon),
-    /// A feat or a Whisper.
-    Ability(Ability),
-    /// A boon that is used once.
-    Used(Boon),
-}
 
 /// The gamemaster's character that a roll involves, if any.
 pub(crate) fn opponent(rules: &Rules, action: &Action) -> Option<Char> {
@@ -64,18 +51,18 @@ fn bonus(effect: &Effect, facts: &Facts) -> Option<i8> {
 }
 
 /// Every bonus and penalty on a roll, with where it comes from (`dur.sum`).
-pub(crate) fn modifiers(at: At<'_>, action: &Action, each: &mut impl FnMut(Source, i8)) {
+pub(crate) fn modifiers(at: At<'_>, action: &Action, each: &mut impl FnMut(Origin, i8)) {
     let facts = facts(at, action);
     for live in at.state.under(action.who).filter(|live| live.times > 0) {
         if let Some(n) = bonus(&live.effect, &facts) {
-            each(Source::Live(*live), n.saturating_mul(live.times as i8));
+            each(live.from, n.saturating_mul(live.times as i8));
         }
     }
     match at.rules.options.stacking {
         Stacking::AllAdd => {
             for boon in at.state.in_use(action.who) {
                 if let Some(n) = boons::bonus(at, boon, &facts) {
-                    each(Source::Boon(boon), n);
+                    each(Origin::Boon(boon), n);
                 }
             }
         }
@@ -85,33 +72,37 @@ pub(crate) fn modifiers(at: At<'_>, action: &Action, each: &mut impl FnMut(Sourc
                     at.state.in_use(action.who).filter(|&b| at.state.use_of(at.rules, b).sort == sort);
                 let counted = of_sort.filter_map(|b| Some((boons::bonus(at, b, &facts)?, b)));
                 if let Some((n, boon)) = counted.max_by_key(|(n, boon)| (*n, u8::MAX - boon.0)) {
-                    each(Source::Boon(boon), n);
+                    each(Origin::Boon(boon), n);
                 }
             }
         }
     }
     for (ability, effect) in passive(at, action.who) {
         if let Some(n) = bonus(effect, &facts) {
-            each(Source::Ability(ability), n);
+            each(Origin::Ability(ability), n);
         }
     }
     let for_this = |effect: &&Effect| effect.lasts == Lasts::ThisRoll;
-    if let Some(ability) = action.ability.filter(|&ability| works_when_used(at.rules, ability)) {
+    if let Some(ability) = action.ability.filter(|&ability| at.rules.power(ability).trigger.rolls().is_some())
+    {
         for n in at.rules.power(ability).effects.iter().filter(for_this).filter_map(|e| bonus(e, &facts)) {
-            each(Source::Ability(ability), n);
+            each(Origin::Ability(ability), n);
         }
     }
     if let Some(boon) = action.using {
-        let pattern = &at.rules.boons[at.state.pattern(boon).index()];
-        for n in pattern.effects.iter().filter(for_this).filter_map(|e| bonus(e, &facts)) {
-            each(Source::Used(boon), n);
+        for n in
+            at.state.gear(at.rules, boon).effects.iter().filter(for_this).filter_map(|e| bonus(e, &facts))
+        {
+            each(Origin::Boon(boon), n);
         }
     }
 }
 
-/// Whether an ability is used on a roll.
-pub(crate) fn works_when_used(rules: &Rules, ability: Ability) -> bool {
-    matches!(rules.power(ability).trigger, Trigger::Test | Trigger::Save | Trigger::Roll)
+/// The effects of the ability and of the boon that an action uses.
+pub(crate) fn used<'a>(at: At<'a>, action: &Action) -> impl Iterator<Item = &'a Effect> {
+    let ability = action.ability.map(|ability| &at.rules.power(ability).effects);
+    let boon = action.using.map(|boon| &at.state.gear(at.rules, boon).effects);
+    ability.into_iter().chain(boon).flatten()
 }
 
 /// Attribute, bonuses and penalties together (`power.sum`).

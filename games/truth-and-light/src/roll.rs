@@ -2,9 +2,10 @@
 //! (Rolling Dice, Writhings).
 
 use crate::answer::{Answer, Prompt};
+use crate::effect::{Effect, Verb};
 use crate::state::{Action, Claim, Outcome, State, Step, Throw};
 use crate::{
-    At, Play, act, boons, effect::Verb, event::Event, outcome, power, rules::Rules, settle, vocab::*,
+    At, Play, act, boons, event::Event, outcome, power, rules::Rules, settle, vocab::*,
     words::phrases::number_words,
 };
 use fracas_kernel::{Label as Name, Objections, Prompted, Sink, Told, Viewer, Who, takes};
@@ -83,10 +84,8 @@ pub(crate) fn count(at: At<'_>, action: &mut Action) {
 
 /// How often what is used on a roll lets Light be rolled again.
 pub(crate) fn rerolls(at: At<'_>, action: &Action) -> u8 {
-    let ability = action.ability.map(|ability| &at.rules.power(ability).effects);
-    let boon = action.using.map(|boon| &at.rules.boons[at.state.pattern(boon).index()].effects);
-    let effects = ability.into_iter().chain(boon).flatten();
-    effects.filter(|effect| effect.verb == Verb::RerollLight && effect.into_roll()).count().min(9) as u8
+    let rerolls = |effect: &&Effect| effect.verb == Verb::RerollLight && effect.into_roll();
+    power::used(at, action).filter(rerolls).count().min(9) as u8
 }
 
 /// The dice are due: a throw of which nothing is known yet.
@@ -211,6 +210,16 @@ fn finish(play: &mut Play<'_, impl Sink<Event>>, spend: u8) {
     outcome::resolve(play);
 }
 
+/// A fortune is played: Light is rolled again (`fortune.reroll`).
+fn fortune(play: &mut Play<'_, impl Sink<Event>>, who: Char, fate: Fate) {
+    let (being, Some(action)) = (&mut play.state.cast[who.index()], &mut play.state.action) else { return };
+    action.played[fate as usize] += 1;
+    action.step = Step::Reroll;
+    let fortunes = if fate == Fate::Good { &mut being.good } else { &mut being.bad };
+    fortunes.now = fortunes.now.saturating_sub(1);
+    play.event(Event::Played { who, fate });
+}
+
 /// What goes into the roll.
 pub(crate) mod ready {
     use super::*;
@@ -302,11 +311,7 @@ pub(crate) mod misfortune {
         let Some(action) = &mut play.state.action else { return };
         if answer == Answer::BadFortune {
             action.throw.bad = true;
-            action.played[Fate::Bad as usize] += 1;
-            action.step = Step::Reroll;
-            let bad = &mut play.state.being_mut(who).bad;
-            bad.now = bad.now.saturating_sub(1);
-            play.event(Event::Played { who, fate: Fate::Bad });
+            fortune(play, who, Fate::Bad);
         } else {
             action.step = Step::Spend;
         }
@@ -364,16 +369,10 @@ pub(crate) mod spend {
     pub(crate) fn of(state: &State, action: &Action, answer: Answer, out: &mut impl Objections) {
         let in_range = |spend: i8| spend >= 0 && spend <= most(action) as i8;
         match answer {
-            Answer::Spend(spend) if !in_range(spend) => {
+            Answer::Spend(spend) | Answer::Claim { spend, .. } if !in_range(spend) => {
                 out.no(clause!("bad.spend"), "Light is spent in whole points, from none to all but the last");
             }
             Answer::Claim { spend, .. } => {
-                if !in_range(spend) {
-                    return out.no(
-                        clause!("bad.spend"),
-                        "Light is spent in whole points, from none to all but the last",
-                    );
-                }
                 let die = state.being(action.who).die;
                 if die.held {
                     out.no(clause!("bad.writhing"), "they hold a writhing die already");
@@ -418,11 +417,7 @@ pub(crate) mod spend {
             }
             Answer::GoodFortune => {
                 action.throw.good = true;
-                action.played[Fate::Good as usize] += 1;
-                action.step = Step::Reroll;
-                let good = &mut play.state.being_mut(who).good;
-                good.now = good.now.saturating_sub(1);
-                play.event(Event::Played { who, fate: Fate::Good });
+                fortune(play, who, Fate::Good);
             }
             Answer::Reroll => {
                 action.throw.rerolls = action.throw.rerolls.saturating_sub(1);

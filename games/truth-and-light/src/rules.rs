@@ -71,7 +71,7 @@ pub struct Sheet {
 }
 
 /// A boon.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Gear {
     pub slug: String,
     pub name: String,
@@ -87,7 +87,8 @@ pub struct Gear {
 }
 
 /// What a boon is good for.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, borsh::BorshSerialize, borsh::BorshDeserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+#[derive(borsh::BorshSerialize, borsh::BorshDeserialize)]
 pub struct Use {
     pub sort: Sort,
     /// A situation rather than an item.
@@ -143,7 +144,7 @@ pub enum TargetRule {
 }
 
 /// A contested end.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Ending {
     pub slug: String,
     pub name: String,

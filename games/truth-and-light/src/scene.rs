@@ -247,7 +247,8 @@ pub(crate) fn object(at: At<'_>, answer: Answer, out: &mut impl Objections) {
     }
 }
 
-fn object_target(state: &State, who: Option<Char>, on: Option<Target>, out: &mut impl Objections) {
+/// What speaks against acting on this, or against its doing something.
+pub(crate) fn object_target(state: &State, who: Option<Char>, on: Option<Target>, out: &mut impl Objections) {
     match on {
         Some(Target::Char(other)) if Some(other) == who => {
             out.no(clause!("action.contested"), "nobody acts against themself");
@@ -294,11 +295,8 @@ pub(crate) fn apply(play: &mut Play<'_, impl Sink<Event>>, answer: Answer) {
         }
         Answer::Test { who, on } => {
             play.event(Event::Called { who, on });
-            let mut action = Action { target: on, ..act::plain(who, Kind::Test, Step::Settle) };
-            action.attribute = act::usual(play.at(), &action);
-            action.reach = act::reach(play.rules, &action);
-            action.tags = act::tags(play.at(), &action);
-            play.state.action = Some(action);
+            let action = Action { target: on, ..act::plain(who, Kind::Test, Step::Settle) };
+            play.state.action = Some(act::as_usual(play.at(), action));
         }
         Answer::Save { on, by, shake } => threaten(play, on, by, (Manner::Plain, shake)),
         Answer::Assault { by, on } => {
@@ -339,11 +337,8 @@ fn threaten(
     let attack = manner == Manner::Attack;
     play.event(Event::Threatened { who, by, attack, shake });
     let fresh = act::plain(first, Kind::Save, Step::Terms);
-    let mut action = Action { target: Some(by), attack, shake, queue: who, ..fresh };
-    action.reach = act::reach(play.rules, &action);
-    action.attribute = act::usual(play.at(), &action);
-    action.tags = act::tags(play.at(), &action);
-    play.state.action = Some(action);
+    let action = Action { target: Some(by), attack, shake, queue: who, ..fresh };
+    play.state.action = Some(act::as_usual(play.at(), action));
 }
 
 /// Somebody is in a zone now.

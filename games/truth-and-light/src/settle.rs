@@ -117,8 +117,6 @@ pub(crate) fn object(at: At<'_>, answer: Answer, out: &mut impl Objections) {
 
 /// Whether what is used does something to one of the gamemaster's characters.
 fn is_laid_on(at: At<'_>, action: &Action) -> bool {
-    let ability = action.ability.map(|ability| &at.rules.power(ability).effects);
-    let boon = action.using.map(|boon| &at.rules.boons[at.state.pattern(boon).index()].effects);
     let on_them = power::opponent(at.rules, action).is_some();
     let done = |effect: &Effect| {
         use Verb::{End, ExtraAction, Harm, LoseBoon, MoveBoon};
@@ -126,7 +124,7 @@ fn is_laid_on(at: At<'_>, action: &Action) -> bool {
         let on_theirs = effect.on == Whom::Foes || on_them && effect.on == Whom::Them;
         (at_once || effect.verb.endures()) && on_theirs
     };
-    ability.into_iter().chain(boon).flatten().any(done)
+    power::used(at, action).any(done)
 }
 
 type Terms = (Option<Reach>, Option<Attribute>, Option<i8>, Option<TagSet>);
@@ -219,8 +217,8 @@ pub(crate) fn apply(play: &mut Play<'_, impl Sink<Event>>, answer: Answer) {
             // An ability or a boon that only counts for a roll is not used without a roll.
             let serves = |effects: &[Effect]| !effects.iter().all(Effect::into_roll) || effects.is_empty();
             action.ability = action.ability.filter(|&ability| serves(&play.rules.power(ability).effects));
-            let pattern = |boon| &play.rules.boons[play.state.pattern(boon).index()];
-            action.using = action.using.filter(|&boon| serves(&pattern(boon).effects));
+            let gear = |boon| play.state.gear(play.rules, boon);
+            action.using = action.using.filter(|&boon| serves(&gear(boon).effects));
             roll::count_ability(play, &action);
             action.result = crate::state::Outcome { success: true, ..action.result };
             play.state.action = Some(action);
@@ -379,11 +377,8 @@ pub(crate) mod terms {
                     None => !ending.damaging,
                 }
             };
-            at.rules
-                .all_ends()
-                .filter(|_| action.shake.is_none())
-                .filter(fits)
-                .for_each(|end| put(None, None, Some(end)));
+            let ends = at.rules.all_ends().filter(|end| action.shake.is_none() && fits(end));
+            ends.for_each(|end| put(None, None, Some(end)));
             Attribute::LESSER.into_iter().for_each(|attribute| put(Some(attribute), None, None));
         } else {
             if given_for_save(at, action, None).is_some() {

@@ -1,6 +1,6 @@
 //! Reads a setup: players, cast, boons, abilities, ends, hazards, the scene.
 
-use crate::effect::{Effect, Lasts, Removal, Scope, Text, Verb, Whom};
+use crate::effect::{self, Effect, Lasts, Removal, Scope, Text, Verb, Whom};
 use crate::rules::{Ending, Gear, Harm, Named, Peril, Power, Rules, Sheet, TargetRule, Use};
 use crate::state::{Being, Die, Fortunes, Lie, Live, MAX_LIVE, Origin, Place, State};
 use crate::{At, scene, vocab::*};
@@ -41,25 +41,15 @@ impl Side {
     }
 }
 
-/// An end that every table has, unless it brings another of the name (`ext.ends`; all of it ours).
-struct Usual {
-    name: &'static str,
-    damaging: Option<&'static str>,
-    tags: &'static [Tag],
-    attribute: Attribute,
-    save: Attribute,
-    effect: Option<(Verb, Scope, Lasts)>,
-}
-
-/// An end of this name, by its kinds of action, its attribute, that of the save, and its effect.
-const fn usual(
-    name: &'static str,
-    tags: &'static [Tag],
-    (attribute, save): (Attribute, Attribute),
-    effect: Option<(Verb, Scope, Lasts)>,
-) -> Usual {
-    Usual { name, damaging: None, tags, attribute, save, effect }
-}
+/// An end that every table has, unless it brings another of the name (`ext.ends`; all of it ours): its
+/// name, the track that it harms, its kinds of action, its attribute and that of the save, its effect.
+struct Usual(
+    &'static str,
+    Option<&'static str>,
+    &'static [Tag],
+    (Attribute, Attribute),
+    Option<(Verb, Scope, Lasts)>,
+);
 
 const COMBAT_SAVES: Scope = Scope { tags: TagSet::one(Tag::Combat), ..Scope::of(Rolls::Save) };
 const HONOR_SAVES: Scope =
@@ -76,16 +66,16 @@ const USUAL: [Usual; 10] = {
     let (quick, seen) = (Attribute::Initiative, Attribute::Wisdom);
     let hold = Some((Verb::Hold, Scope::ALL, Lasts::Until(Removal::PowerNumber)));
     [
-        Usual { damaging: Some("Body"), ..usual("Wounded", &[Combat], BODILY, None) },
-        Usual { damaging: Some("Mind"), ..usual("Shaken", &[Social], BY_WORDS, None) },
-        usual("Shoved Down", &[Combat, Pursuit], BODILY, Some((Verb::Ap(-2), COMBAT_SAVES, MINOR))),
-        usual("Disarmed", &[Combat], BODILY, Some((Verb::LoseBoon(1), Scope::ALL, Lasts::ThisRoll))),
-        usual("Driven Back", &[Combat, Command], BODILY, Some((Verb::Apart, Scope::ALL, MINOR))),
-        usual("Held", &[Combat, Pursuit], BODILY, hold),
-        usual("Blinded", &[Combat], (seen, quick), Some((Verb::Ap(-2), TESTS, Lasts::NextAction))),
-        usual("Exposed", &[Social, Research], (seen, Attribute::Honor), None),
-        usual("Unsettled", &[Social], BY_WORDS, Some((Verb::Ap(-2), HONOR_SAVES, Lasts::NextAction))),
-        usual("Slowed", &[Pursuit, Command], (seen, quick), Some((Verb::Ap(-2), PURSUIT, MINOR))),
+        Usual("Wounded", Some("Body"), &[Combat], BODILY, None),
+        Usual("Shaken", Some("Mind"), &[Social], BY_WORDS, None),
+        Usual("Shoved Down", None, &[Combat, Pursuit], BODILY, Some((Verb::Ap(-2), COMBAT_SAVES, MINOR))),
+        Usual("Disarmed", None, &[Combat], BODILY, Some((Verb::LoseBoon(1), Scope::ALL, Lasts::ThisRoll))),
+        Usual("Driven Back", None, &[Combat, Command], BODILY, Some((Verb::Apart, Scope::ALL, MINOR))),
+        Usual("Held", None, &[Combat, Pursuit], BODILY, hold),
+        Usual("Blinded", None, &[Combat], (seen, quick), Some((Verb::Ap(-2), TESTS, Lasts::NextAction))),
+        Usual("Exposed", None, &[Social, Research], (seen, Attribute::Honor), None),
+        Usual("Unsettled", None, &[Social], BY_WORDS, Some((Verb::Ap(-2), HONOR_SAVES, Lasts::NextAction))),
+        Usual("Slowed", None, &[Pursuit, Command], (seen, quick), Some((Verb::Ap(-2), PURSUIT, MINOR))),
     ]
 };
 
@@ -102,7 +92,8 @@ pub(crate) fn start(setup: &Setup) -> Result<(Rules, State), Faults> {
     let table = top.table("table");
     reading.table(table.as_ref());
     let scene = top.table("scene");
-    reading.zones(scene.as_ref());
+    // Without zones everybody is nearby.
+    reading.rules.zones = reading.named(scene.as_ref(), ("zones", Zone::LETTER, MAX_ZONES), &["Here"]);
     reading.rules.roster.seat_players(&top);
     let mut cast: Vec<_> = [Side::Players, Side::Gamemaster]
         .into_iter()
@@ -185,32 +176,15 @@ impl<'s> Reading<'s> {
         for at in 1..=SPARES {
             let slug = format!("improvised-{at}");
             self.rules.roster.names.add('x', &slug);
-            let name = "something improvised".to_owned();
-            let serves = usual_use(Sort::Other);
-            self.rules.boons.push(Gear {
-                slug,
-                name,
-                owner: None,
-                serves,
-                quality: String::new(),
-                effects: Vec::new(),
-                note: String::new(),
-            });
+            let (name, serves) = ("something improvised".to_owned(), usual_use(Sort::Other));
+            self.rules.boons.push(Gear { slug, name, serves, ..Gear::default() });
             self.places.push(Place { holder: None, lie: Lie::Gone });
         }
     }
 
     /// How the table plays: turns, harm, tracks.
     fn table(&mut self, table: Option<&Fields<'s>>) {
-        let tracks = table.map(|table| table.texts("tracks")).filter(|tracks| !tracks.is_empty());
-        for name in tracks.unwrap_or_else(|| vec!["Body", "Mind"]) {
-            if let (Some(fields), true) = (table, self.rules.tracks.len() == MAX_TRACKS) {
-                fields.fault_in("tracks", format!("too many: {MAX_TRACKS} at most"));
-                break;
-            }
-            let named = self.named(table, Track::LETTER, name);
-            self.rules.tracks.push(named);
-        }
+        self.rules.tracks = self.named(table, ("tracks", Track::LETTER, MAX_TRACKS), &["Body", "Mind"]);
         let Some(table) = table else { return };
         self.rules.turns = table.word("turns", Turns::WORDS).unwrap_or_default();
         self.rules.harm = table.word("harm", Harm::WORDS).unwrap_or_default();
@@ -221,26 +195,28 @@ impl<'s> Reading<'s> {
         }
     }
 
-    /// The parts of the scene; without any everybody is nearby.
-    fn zones(&mut self, scene: Option<&Fields<'s>>) {
-        let zones = scene.map(|scene| scene.texts("zones")).filter(|zones| !zones.is_empty());
-        for name in zones.unwrap_or_else(|| vec!["Here"]) {
-            if let (Some(fields), true) = (scene, self.rules.zones.len() == MAX_ZONES) {
-                fields.fault_in("zones", format!("too many: {MAX_ZONES} at most"));
-                break;
+    /// What a list of names says, or `usual` where there is none.
+    fn named(
+        &mut self,
+        fields: Option<&Fields<'s>>,
+        (field, letter, most): (&'static str, char, usize),
+        usual: &[&'static str],
+    ) -> Vec<Named> {
+        let names = fields.map(|fields| fields.texts(field)).filter(|names| !names.is_empty());
+        let names = names.unwrap_or_else(|| usual.to_vec());
+        let mut add = |name: &&str| {
+            let slug = Names::slug_of(name);
+            match fields {
+                Some(fields) => self.rules.roster.add_name(fields, letter, &slug),
+                None => drop(self.rules.roster.names.add(letter, &slug)),
             }
-            let named = self.named(scene, Zone::LETTER, name);
-            self.rules.zones.push(named);
+            Named { slug, name: (*name).to_owned() }
+        };
+        let named = names.iter().take(most).map(&mut add).collect();
+        if let Some(fields) = fields.filter(|_| names.len() > most) {
+            fields.fault_in(field, format!("too many: {most} at most"));
         }
-    }
-
-    fn named(&mut self, fields: Option<&Fields<'s>>, letter: char, name: &str) -> Named {
-        let slug = Names::slug_of(name);
-        match fields {
-            Some(fields) => self.rules.roster.add_name(fields, letter, &slug),
-            None => drop(self.rules.roster.names.add(letter, &slug)),
-        }
-        Named { slug, name: name.to_owned() }
+        named
     }
 
     /// A table over the library's entry that it names with `use`, if it does.
@@ -396,36 +372,19 @@ impl<'s> Reading<'s> {
     }
 
     fn zone(&self, fields: &Fields<'s>, name: &str) -> Option<Zone> {
-        let found = self.rules.zones.iter().position(|zone| zone.name == name || zone.slug == name);
-        if found.is_none() {
-            let there: Vec<&str> = self.rules.zones.iter().map(|zone| zone.name.as_str()).collect();
-            let (perhaps, there) = (near(name, &there), there.join(", "));
-            fields.fault_in("zone", format!("no zone is called {name:?}{perhaps}; there are {there}"));
-        }
-        found.map(|at| Zone(at as u8))
+        called(&self.rules.zones, "zone", (fields, "zone", name)).map(Zone)
     }
 
     /// What somebody has.
     fn belongings(&mut self, fields: Fields<'s>, who: Char) {
         let owner = Some(who);
-        for gear in fields.tables("boon") {
+        for gear in self.entries(&fields, "boon", "carries") {
             self.gear(gear, owner);
         }
-        for name in fields.texts("carries") {
-            if let Some(gear) = self.setup.must_entry("boon", name, (&fields, "carries")) {
-                self.gear(gear, owner);
-            }
-        }
         if self.rules.is_pc(who) {
-            for (named, list, gift) in [("feats", "feat", Gift::Feat), ("whispers", "whisper", Gift::Whisper)]
-            {
-                for ability in fields.tables(list) {
+            for (gift, names) in [(Gift::Feat, "feats"), (Gift::Whisper, "whispers")] {
+                for ability in self.entries(&fields, gift.word(), names) {
                     self.ability(ability, who, gift);
-                }
-                for name in fields.texts(named) {
-                    if let Some(ability) = self.setup.must_entry(list, name, (&fields, named)) {
-                        self.ability(ability, who, gift);
-                    }
                 }
             }
             for table in fields.tables("under") {
@@ -453,6 +412,13 @@ impl<'s> Reading<'s> {
         fields.done();
     }
 
+    /// The tables of a list, and the library's entries that are named beside it.
+    fn entries(&self, fields: &Fields<'s>, list: &'static str, names: &'static str) -> Vec<Fields<'s>> {
+        let named = fields.texts(names).into_iter();
+        let named = named.filter_map(|name| self.setup.must_entry(list, name, (fields, names)));
+        fields.tables(list).into_iter().chain(named).collect()
+    }
+
     /// What lasts on somebody already (`ends-and-scenes`).
     fn under(&mut self, fields: Fields<'s>, who: Char) {
         let name = fields.must_text("from");
@@ -471,16 +437,15 @@ impl<'s> Reading<'s> {
                 let slug = std::iter::once(Names::slug_of(name)).chain(numbered).find(is_free);
                 let slug = slug.unwrap_or_default();
                 self.rules.roster.names.add(End::LETTER, &slug);
+                let (attribute, save) = BODILY;
+                let name = name.to_owned();
                 self.rules.ends.push(Ending {
                     slug,
-                    name: name.to_owned(),
-                    damaging: false,
-                    track: None,
-                    tags: TagSet::NONE,
-                    attribute: Attribute::Strength,
-                    save: Attribute::Valor,
-                    effects: Vec::new(),
+                    name,
+                    attribute,
+                    save,
                     carried: true,
+                    ..Ending::default()
                 });
                 self.rules.ends.len() - 1
             }
@@ -582,8 +547,7 @@ impl<'s> Reading<'s> {
     }
 
     fn ability(&mut self, fields: Fields<'s>, owner: Char, gift: Gift) {
-        let list = if gift == Gift::Feat { "feat" } else { "whisper" };
-        let Some(fields) = self.over_library(fields, list) else { return };
+        let Some(fields) = self.over_library(fields, gift.word()) else { return };
         if self.rules.abilities.len() == MAX_ABILITIES {
             return fields.fault(format!("too many feats and Whispers: {MAX_ABILITIES} at most"));
         }
@@ -624,7 +588,7 @@ impl<'s> Reading<'s> {
             note: fields.text("note").unwrap_or_default().to_owned(),
         };
         idle_ability(&fields, &power);
-        let by_itself = !matches!(trigger, Trigger::Test | Trigger::Save | Trigger::Roll);
+        let by_itself = trigger.rolls().is_none();
         if by_itself {
             self.rules.gifted = self.rules.gifted.with(owner);
         }
@@ -669,7 +633,7 @@ impl<'s> Reading<'s> {
                 continue;
             }
             let there = |one: &str| one == name || self.rules.ends.iter().any(|end| end.name == one);
-            let usual = USUAL.iter().filter(|usual| !there(usual.name)).count();
+            let usual = USUAL.iter().filter(|Usual(name, ..)| !there(name)).count();
             if self.rules.ends.len() + usual == MAX_ENDS {
                 fields.fault(format!("too many ends: {MAX_ENDS} at most with the usual ones"));
                 break;
@@ -687,17 +651,8 @@ impl<'s> Reading<'s> {
             if attribute.kind() != Kind::Test || save.kind() != Kind::Save {
                 fields.fault("a test uses beauty, strength or wisdom, a save honor, valor or initiative (bad.attribute)");
             }
-            self.rules.ends.push(Ending {
-                slug,
-                name,
-                damaging,
-                track,
-                tags,
-                attribute,
-                save,
-                effects: Vec::new(),
-                carried: false,
-            });
+            let ending = Ending { slug, name, damaging, track, tags, attribute, save, ..Ending::default() };
+            self.rules.ends.push(ending);
             read.push((at, fields));
         }
         self.usual_ends();
@@ -728,46 +683,33 @@ impl<'s> Reading<'s> {
 
     /// The ends that every table has; one of another's name gives way to it.
     fn usual_ends(&mut self) {
-        for usual in &USUAL {
-            if self.rules.ends.iter().any(|end| end.name == usual.name) {
+        for &Usual(name, harms, tags, (attribute, save), effect) in &USUAL {
+            if self.rules.ends.iter().any(|end| end.name == name) {
                 continue;
             }
-            let plain = Names::slug_of(usual.name);
+            let plain = Names::slug_of(name);
             let taken = self.rules.roster.names.find(&plain).is_some();
             let slug = if taken { format!("{plain}-end") } else { plain };
             let named = |name: &str| self.rules.tracks.iter().position(|track| track.name == name);
-            let track = usual.damaging.map(|name| Track(named(name).unwrap_or(0) as u8));
-            let effects = usual.effect.iter().map(|&(verb, scope, lasts)| Effect {
-                verb,
-                scope,
-                on: Whom::Them,
-                lasts,
-                per_degree: false,
-            });
-            let ending = Ending {
-                name: usual.name.to_owned(),
+            let track = harms.map(|name| Track(named(name).unwrap_or(0) as u8));
+            let does = |(verb, scope, lasts)| effect::once(verb, scope, Whom::Them, lasts);
+            self.rules.roster.names.add(End::LETTER, &slug);
+            self.rules.ends.push(Ending {
+                slug,
+                name: name.to_owned(),
                 damaging: track.is_some(),
                 track,
-                tags: usual.tags.iter().copied().collect(),
-                attribute: usual.attribute,
-                save: usual.save,
-                effects: effects.collect(),
-                slug: slug.clone(),
+                tags: tags.iter().copied().collect(),
+                attribute,
+                save,
+                effects: effect.into_iter().map(does).collect(),
                 carried: false,
-            };
-            self.rules.roster.names.add(End::LETTER, &slug);
-            self.rules.ends.push(ending);
+            });
         }
     }
 
     fn track(&self, fields: &Fields<'s>, field: &str, name: &str) -> Option<Track> {
-        let found = self.rules.tracks.iter().position(|track| track.name == name || track.slug == name);
-        if found.is_none() {
-            let there: Vec<&str> = self.rules.tracks.iter().map(|track| track.name.as_str()).collect();
-            let (perhaps, there) = (near(name, &there), there.join(", "));
-            fields.fault_in(field, format!("no track is called {name:?}{perhaps}; there are {there}"));
-        }
-        found.map(|at| Track(at as u8))
+        called(&self.rules.tracks, "track", (fields, field, name)).map(Track)
     }
 
     fn end(&self, fields: &Fields<'s>, name: &str) -> Option<End> {
@@ -925,6 +867,17 @@ impl<'s> Reading<'s> {
     }
 }
 
+/// The place of what a field calls so.
+fn called(all: &[Named], what: &str, (fields, field, name): (&Fields<'_>, &str, &str)) -> Option<u8> {
+    let found = all.iter().position(|one| one.name == name || one.slug == name);
+    if found.is_none() {
+        let there: Vec<&str> = all.iter().map(|one| one.name.as_str()).collect();
+        let (perhaps, there) = (near(name, &there), there.join(", "));
+        fields.fault_in(field, format!("no {what} is called {name:?}{perhaps}; there are {there}"));
+    }
+    found.map(|at| at as u8)
+}
+
 /// What an effect belongs to, which says what it can be.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Part {
@@ -942,13 +895,11 @@ enum Part {
 
 impl Part {
     fn of(trigger: Trigger, aim: Aim) -> Part {
-        match trigger {
-            Trigger::Passive => Part::Passive,
-            Trigger::Test => Part::Used(Rolls::Test, aim),
-            Trigger::Save => Part::Used(Rolls::Save, aim),
-            Trigger::Roll => Part::Used(Rolls::Both, aim),
-            Trigger::Success | Trigger::Failure | Trigger::Guilt | Trigger::Glory => Part::After(Kind::Test),
-            Trigger::Warded => Part::After(Kind::Save),
+        match (trigger, trigger.rolls()) {
+            (_, Some(rolls)) => Part::Used(rolls, aim),
+            (Trigger::Passive, _) => Part::Passive,
+            (Trigger::Warded, _) => Part::After(Kind::Save),
+            _ => Part::After(Kind::Test),
         }
     }
 
@@ -991,12 +942,13 @@ fn never_uses(rolls: Rolls, attributes: AttributeSet) -> bool {
     !attributes.is_empty() && !attributes.iter().any(uses)
 }
 
+const NEVER_USED: &str =
+    "it would never count: tests use beauty, strength and wisdom, saves honor, valor and initiative";
+
 /// What of a boon would never count (`boon.plus-two`).
 fn idle_use(fields: &Fields<'_>, serves: &Use) {
     if never_uses(serves.rolls, serves.attributes) {
-        let what =
-            "it would never count: tests use beauty, strength and wisdom, saves honor, valor and initiative";
-        fields.idle(if fields.has("attributes") { "attributes" } else { "rolls" }, what);
+        fields.idle(if fields.has("attributes") { "attributes" } else { "rolls" }, NEVER_USED);
     }
     if serves.once {
         let what = "what is used once adds nothing by itself: say in an [[boon.effect]] what it does";
@@ -1012,7 +964,7 @@ fn idle_use(fields: &Fields<'_>, serves: &Use) {
 
 /// What of a feat or a Whisper would never do anything (`ext.feat`, `ext.whisper`).
 fn idle_ability(fields: &Fields<'_>, power: &Power) {
-    let is_used = matches!(power.trigger, Trigger::Test | Trigger::Save | Trigger::Roll);
+    let is_used = power.trigger.rolls().is_some();
     if power.gift == Gift::Whisper && !is_used {
         // That is a fault already.
         return;
@@ -1050,7 +1002,7 @@ fn idle_ability(fields: &Fields<'_>, power: &Power) {
     }
     let says = !power.tags.is_empty() && is_used || power.words.iter().any(Option::is_some);
     if !says && !fields.has("effect") && !fields.has("note") {
-        let list = if power.gift == Gift::Feat { "feat" } else { "whisper" };
+        let list = power.gift;
         let what = format!(
             "it would do nothing: give it a [[{list}.effect]], or say in a `note` what it means at the table"
         );
@@ -1100,9 +1052,7 @@ fn untaken(fields: &Fields<'_>, it: &Effect, part: Part) {
         fields.idle("on", "by its `trigger` and its `aim` there is never such a one (used-on-nobody)");
     }
     if ours && matches!(it.verb, Ap(_)) && never_uses(it.scope.rolls, it.scope.attributes) {
-        let what =
-            "it would never count: tests use beauty, strength and wisdom, saves honor, valor and initiative";
-        fields.idle("attributes", what);
+        fields.idle("attributes", NEVER_USED);
     }
     if ours && matches!(it.verb, Pn(_)) && part != Part::Lasting {
         let what = "players' characters have no power number: `on = \"them\"` or \"foes\" (pn.meaning)";
@@ -1244,14 +1194,11 @@ pub(crate) fn usual_use(sort: Sort) -> Use {
         sort,
         // Losing such a one is losing a place or a seat (`guilt.lose-situations`).
         situation: matches!(sort, Sort::Cover | Sort::HighGround | Sort::Mount),
-        quality: Quality::Common,
         rolls,
         attributes,
         tags,
         bonus: 2,
-        once: false,
-        pn: 0,
-        edges: [(TraitSet::NONE, 0); 2],
+        ..Use::default()
     }
 }
 

@@ -10,11 +10,9 @@ pub(crate) fn stage(at: At<'_>, viewer: Viewer) -> Stage {
     let slug = |who: Char| at.rules.sheet(who).slug.as_str();
     let here = || at.rules.everybody().filter(|&who| !at.state.being(who).away);
     let mut cards = TruthAndLight::cards(at.rules, at.state, viewer);
-    for who in here().filter(|&who| !at.rules.is_pc(who) && !at.state.being(who).hostile) {
-        cards
-            .iter_mut()
-            .filter(|card| card.id == slug(who))
-            .for_each(|card| "others".clone_into(&mut card.group));
+    let is_other = |who: Char| !at.rules.is_pc(who) && !at.state.being(who).hostile;
+    for card in cards.iter_mut().filter(|card| here().any(|who| is_other(who) && slug(who) == card.id)) {
+        "others".clone_into(&mut card.group);
     }
     let mut stage = Stage::of(&cards, &TruthAndLight::seats(at.rules));
     if let Some(conflict) = at.state.conflict {
@@ -46,12 +44,10 @@ pub(crate) fn stage(at: At<'_>, viewer: Viewer) -> Stage {
         }
     }
     if at.rules.zones.len() > 1 {
-        let area = |zone: Zone| Area {
-            title: at.rules.zones[zone.index()].name.clone(),
-            tokens: here()
-                .filter(|&who| at.state.being(who).zone == zone)
-                .map(|who| slug(who).to_owned())
-                .collect(),
+        let area = |zone: Zone| {
+            let there = here().filter(|&who| at.state.being(who).zone == zone);
+            let tokens = there.map(|who| slug(who).to_owned()).collect();
+            Area { title: at.rules.zones[zone.index()].name.clone(), tokens }
         };
         stage.places = at.rules.all_zones().map(area).collect();
     }

@@ -1,7 +1,7 @@
 //! One moment of the whole table.
 
 use crate::effect::{Effect, Lasts, Removal, Verb};
-use crate::rules::{Rules, Use};
+use crate::rules::{Gear, Rules, Use};
 use crate::{At, view::is_unseen, vocab::*};
 use arrayvec::ArrayVec;
 use borsh::{BorshDeserialize, BorshSerialize};
@@ -244,7 +244,7 @@ impl Tally {
 }
 
 /// An action under way, from what was declared to the last of what comes of it.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, BorshSerialize, BorshDeserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, BorshSerialize, BorshDeserialize)]
 pub struct Action {
     pub who: Char,
     pub kind: Kind,
@@ -336,9 +336,10 @@ pub enum Pending {
 }
 
 /// Where an action stands.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, BorshSerialize, BorshDeserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, BorshSerialize, BorshDeserialize)]
 pub enum Step {
     /// The gamemaster settles a test.
+    #[default]
     Settle,
     /// The gamemaster sets the terms of saves.
     Terms,
@@ -373,7 +374,7 @@ pub enum Step {
 }
 
 /// What a roll came to.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
 #[derive(BorshSerialize, BorshDeserialize, serde::Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub struct Outcome {
@@ -383,12 +384,6 @@ pub struct Outcome {
 }
 
 refer_to_nothing!(Outcome);
-
-impl Default for Outcome {
-    fn default() -> Self {
-        Outcome { success: false, band: Band::Innocent, degrees: 0 }
-    }
-}
 
 impl Action {
     /// Whether dice of the roller have fallen.
@@ -537,9 +532,7 @@ impl State {
 
     /// What somebody holds, in use or not.
     pub fn held(&self, who: Char) -> impl Iterator<Item = Boon> + '_ {
-        let held =
-            move |place: &Place| place.holder == Some(who) && matches!(place.lie, Lie::InUse | Lie::Kept);
-        self.boons.iter().enumerate().filter(move |(_, place)| held(place)).map(|(at, _)| Boon(at as u8))
+        self.of(who, |lie| matches!(lie, Lie::InUse | Lie::Kept))
     }
 
     /// What somebody has in use.
@@ -549,8 +542,12 @@ impl State {
 
     /// What somebody has, or lost, that lies just so.
     pub fn lying(&self, who: Char, lie: Lie) -> impl Iterator<Item = Boon> + '_ {
-        let lies = move |(_, place): &(usize, &Place)| place.holder == Some(who) && place.lie == lie;
-        self.boons.iter().enumerate().filter(lies).map(|(at, _)| Boon(at as u8))
+        self.of(who, move |other| other == lie)
+    }
+
+    fn of(&self, who: Char, lies: impl Fn(Lie) -> bool) -> impl Iterator<Item = Boon> {
+        let own = move |(_, place): &(usize, &Place)| place.holder == Some(who) && lies(place.lie);
+        self.boons.iter().enumerate().filter(own).map(|(at, _)| Boon(at as u8))
     }
 
     /// What a boon is good for.
@@ -577,6 +574,11 @@ impl State {
             Some(Made::Like(other)) => other,
             _ => boon,
         }
+    }
+
+    /// The same with all that the rules say of it.
+    pub(crate) fn gear<'r>(&self, rules: &'r Rules, boon: Boon) -> &'r Gear {
+        &rules.boons[self.pattern(boon).index()]
     }
 
     /// A place for one more boon made in play. Those out of sight have places of their own, so

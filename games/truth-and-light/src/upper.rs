@@ -1,9 +1,10 @@
 //! What a guilty save brings the character who acted (`save.guilty-means`, `ext.npc-glory`).
 
 use crate::answer::{Answer, UpperPick};
+use crate::effect::{PRESS, RALLY};
 use crate::guilt::{harmless, object_surprise};
 use crate::impose::{self, Doing};
-use crate::{At, Play, boons, effect::of_upper, event::Event, outcome, state::Origin, vocab::*};
+use crate::{At, Play, boons, event::Event, outcome, state::Origin, vocab::*};
 use fracas_kernel::{Objections, Sink, Told, Viewer, takes};
 
 /// Degrees that overwhelming adds.
@@ -63,15 +64,10 @@ pub(crate) fn apply(play: &mut Play<'_, impl Sink<Event>>, on: Char, by: Option<
     play.event(Event::Upper { on, by, upper });
     let doing = Doing::of(Origin::Upper(upper), by, Some(on));
     match pick {
-        UpperPick::Press => impose::all(play, of_upper(upper), doing),
-        UpperPick::Rally(ally) => {
-            let doing = Doing { ally: Some(ally), ..doing };
-            impose::all(play, of_upper(upper), doing);
-        }
+        UpperPick::Press => impose::all(play, &PRESS, doing),
+        UpperPick::Rally(ally) => impose::all(play, &RALLY, Doing { ally: Some(ally), ..doing }),
         UpperPick::Seize(boon) => boons::lose(play, boon),
-        UpperPick::Surprise(end) => {
-            impose::end(play, end, Target::Char(on), action.target, 0);
-        }
+        UpperPick::Surprise(end) => impose::end(play, end, Target::Char(on), action.target, 0),
         UpperPick::Overwhelm => outcome::raise(play, OVERWHELMED),
     }
     outcome::deliver(play);

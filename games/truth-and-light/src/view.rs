@@ -161,7 +161,6 @@ pub(crate) fn knows_name(at: At<'_>, (letter, n): (char, usize), who: Viewer) ->
 
 /// Takes the names of what is hidden out of rules and state.
 pub(crate) fn mask(rules: &mut Rules, state: &mut State, hidden: &Hidden) {
-    let something = || "something".to_owned();
     for (at, sheet) in rules.cast.iter_mut().enumerate().filter(|(at, _)| hidden.has(Char::LETTER, *at)) {
         (sheet.name, sheet.said) = ("somebody".to_owned(), "somebody".to_owned());
         // What they improvised has a name that is one of many.
@@ -173,19 +172,14 @@ pub(crate) fn mask(rules: &mut Rules, state: &mut State, hidden: &Hidden) {
             }
         }
     }
-    for (at, gear) in rules.boons.iter_mut().skip(SPARES).enumerate() {
-        if hidden.has(Boon::LETTER, at) {
-            gear.name = something();
-        }
-    }
-    for (at, power) in rules.abilities.iter_mut().enumerate() {
-        if hidden.has(Ability::LETTER, at) {
-            power.name = something();
-        }
-    }
-    for (at, peril) in rules.hazards.iter_mut().enumerate() {
-        if hidden.has(Hazard::LETTER, at) {
-            peril.name = something();
+    let boons = rules.boons.iter_mut().skip(SPARES).map(|gear| &mut gear.name).enumerate();
+    let abilities = rules.abilities.iter_mut().map(|power| &mut power.name).enumerate();
+    let hazards = rules.hazards.iter_mut().map(|peril| &mut peril.name).enumerate();
+    let of = |letter| move |(at, name)| (letter, at, name);
+    let things = boons.map(of(Boon::LETTER)).chain(abilities.map(of(Ability::LETTER)));
+    for (letter, at, name) in things.chain(hazards.map(of(Hazard::LETTER))) {
+        if hidden.has(letter, at) {
+            "something".clone_into(name);
         }
     }
 }
@@ -198,6 +192,22 @@ pub(crate) fn view(at: At<'_>, who: Viewer) -> View {
         Call::First | Call::Players(_) => Some("players".to_owned()),
         Call::Gm => Some("gm".to_owned()),
     };
+    let cast = at.rules.everybody().filter(|&c| sees(at, c, who));
+    let boon = |(n, place): (usize, &Place)| {
+        let boon = Boon(n as u8);
+        let holder = place.holder.filter(|&holder| sees(at, holder, who))?;
+        let serves = at.state.use_of(at.rules, boon);
+        let seen = SeenBoon {
+            name: at.state.name_of(at.rules, boon).to_owned(),
+            sort: serves.sort,
+            holder,
+            lie: place.lie,
+            bonus: serves.bonus,
+            quality: serves.quality,
+            does: crate::words::boon_does(at, boon),
+        };
+        Some((at.rules.boons[n].slug.clone(), seen))
+    };
     View {
         title: at.rules.roster.title.clone(),
         scene: at.state.scene,
@@ -208,33 +218,8 @@ pub(crate) fn view(at: At<'_>, who: Viewer) -> View {
         acted: at.state.acted.iter().filter(|&one| sees(at, one, who)).collect(),
         hazards: at.state.hazards,
         over: at.state.over,
-        cast: at
-            .rules
-            .everybody()
-            .filter(|&c| sees(at, c, who))
-            .map(|c| (at.rules.sheet(c).slug.clone(), seen(at, c, who)))
-            .collect(),
-        boons: at
-            .state
-            .boons
-            .iter()
-            .enumerate()
-            .filter_map(|(n, place)| {
-                let boon = Boon(n as u8);
-                let holder = place.holder.filter(|&holder| sees(at, holder, who))?;
-                let serves = at.state.use_of(at.rules, boon);
-                let seen = SeenBoon {
-                    name: at.state.name_of(at.rules, boon).to_owned(),
-                    sort: serves.sort,
-                    holder,
-                    lie: place.lie,
-                    bonus: serves.bonus,
-                    quality: serves.quality,
-                    does: crate::words::boon_does(at, boon),
-                };
-                Some((at.rules.boons[n].slug.clone(), seen))
-            })
-            .collect(),
+        cast: cast.map(|c| (at.rules.sheet(c).slug.clone(), seen(at, c, who))).collect(),
+        boons: at.state.boons.iter().enumerate().filter_map(boon).collect(),
         options: at.rules.options.words().into_iter().collect(),
     }
 }
@@ -249,6 +234,8 @@ fn seen(at: At<'_>, who: Char, viewer: Viewer) -> Seen {
     let pc = at.rules.is_pc(who);
     let sized = || at.rules.all_tracks().filter(|track| sheet.tracks[track.index()] > 0);
     let name = |track: Track| at.rules.tracks[track.index()].slug.clone();
+    let ranks = Attribute::ALL.iter().map(|&a| (a.word(), rank(sheet.ranks[a as usize])));
+    let under = at.state.live.iter().filter(|live| live.on == who);
     // A track may be as large as a power number that is hidden.
     let knows = pc || knows_number(at, who, viewer);
     Seen {
@@ -260,8 +247,7 @@ fn seen(at: At<'_>, who: Char, viewer: Viewer) -> Seen {
         hostile: (!pc).then_some(being.hostile),
         unaware: (!pc).then_some(being.unaware),
         pn: (!pc && knows_number(at, who, viewer)).then(|| boons::power_number(at, who)),
-        attributes: pc
-            .then(|| Attribute::ALL.iter().map(|&a| (a.word(), rank(sheet.ranks[a as usize]))).collect()),
+        attributes: pc.then(|| ranks.collect()),
         writhing: pc.then(|| sheet.writhing.clone()),
         die: pc.then_some(being.die),
         last: being.last,
@@ -269,13 +255,7 @@ fn seen(at: At<'_>, who: Char, viewer: Viewer) -> Seen {
         bad: pc.then_some(being.bad),
         harm: sized().map(|t| (name(t), sheet.tracks[t.index()] - being.tracks[t.index()])).collect(),
         left: knows.then(|| sized().map(|t| (name(t), being.tracks[t.index()])).collect()),
-        under: at
-            .state
-            .live
-            .iter()
-            .filter(|live| live.on == who)
-            .map(|live| crate::words::lasting(at, live))
-            .collect(),
+        under: under.map(|live| crate::words::lasting(at, live)).collect(),
         majors: being.majors,
         minors: being.minors,
         traits: boons::traits(at, who),
@@ -294,13 +274,9 @@ pub(crate) fn scramble(rules: &mut Rules, state: &mut State, who: Viewer, seed: 
     let unseen: CharSet = rules.everybody().filter(|&one| !sees(At { rules, state }, one, who)).collect();
     let unknown: CharSet = unseen.minus(state.met);
     let perils = (0..rules.hazards.len() as u8).map(Hazard).filter(|&peril| !state.perils.has(peril));
-    let (boons, perils): (Vec<Boon>, Vec<Hazard>) = (
-        (SPARES as u8..rules.boons.len() as u8)
-            .map(Boon)
-            .filter(|&boon| !knows_boon(At { rules, state }, boon, who))
-            .collect(),
-        perils.collect(),
-    );
+    let perils: HazardSet = perils.collect();
+    let boons = (SPARES as u8..rules.boons.len() as u8).map(Boon);
+    let boons: Vec<Boon> = boons.filter(|&boon| !knows_boon(At { rules, state }, boon, who)).collect();
     for one in unseen.iter().filter(|&one| Some(one) != concerned) {
         let at = one.index();
         let sizes = rules.sheet(one).tracks;
@@ -336,7 +312,7 @@ pub(crate) fn scramble(rules: &mut Rules, state: &mut State, who: Viewer, seed: 
     for boon in boons {
         rules.boons[boon.index()].name = format!("another thing {}", pick(boon.index(), 90));
     }
-    for peril in perils {
+    for peril in perils.iter() {
         let it = &mut rules.hazards[peril.index()];
         (it.name, it.tn) =
             (format!("another danger {}", pick(peril.index(), 90)), 6 + pick(peril.index(), 11));
@@ -346,12 +322,7 @@ pub(crate) fn scramble(rules: &mut Rules, state: &mut State, who: Viewer, seed: 
     }
     // With numbers hidden until Light is spent, other power numbers, longer or shorter tracks
     // and another target number look the same to players (`tn-hidden`).
-    for npc in rules
-        .everybody()
-        .filter(|&npc| !rules.is_pc(npc) && !state.known.has(npc))
-        .collect::<CharSet>()
-        .iter()
-    {
+    for npc in rules.everybody().collect::<CharSet>().minus(rules.pcs).minus(state.known).iter() {
         let being = state.being_mut(npc);
         being.pn = 6 + i16::from(pick(npc.index(), 11));
         // Of their tracks the harm taken shows, and what is full.

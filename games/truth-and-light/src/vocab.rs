@@ -65,12 +65,14 @@ reference!(
 
 words!(
     /// What a roll adds (`attr.six`).
+    #[derive(Default)]
     Attribute {
         /// Persuasion and performance.
         Beauty = "beauty",
         /// Physical daring and martial prowess.
         Strength = "strength",
         /// Intelligence, problems, investigation.
+        #[default]
         Wisdom = "wisdom",
         /// Against distress, manipulation, temptation.
         Honor = "honor",
@@ -102,8 +104,10 @@ impl Attribute {
 
 words!(
     /// The two kinds of rolls (`kind.gm-calls`).
+    #[derive(Default)]
     Kind {
         /// Of an action that the character begins.
+        #[default]
         Test = "test",
         /// Against an action of another or of the surroundings.
         Save = "save",
@@ -112,12 +116,14 @@ words!(
 
 words!(
     /// Which rolls something counts for (`mod.kinds`).
+    #[derive(Default)]
     Rolls {
         /// Tests alone.
         Test = "test",
         /// Saves alone.
         Save = "save",
         /// Both.
+        #[default]
         Both = "both",
     }
 );
@@ -131,10 +137,12 @@ impl Rolls {
 
 words!(
     /// What final Light makes of a result.
+    #[derive(Default)]
     Band {
         /// Final Light 1 or 2 (`light.guilt`).
         Guilty = "guilty",
         /// Final Light 3 or 4 (`light.innocent`).
+        #[default]
         Innocent = "innocent",
         /// Final Light 5 or 6 (`light.glory`).
         Glorious = "glorious",
@@ -228,8 +236,10 @@ words!(
 
 words!(
     /// Whether others influence an action (`action.labels`).
+    #[derive(Default)]
     Reach {
         /// Nobody does.
+        #[default]
         Simple = "simple",
         /// Somebody does.
         Contested = "contested",
@@ -270,6 +280,18 @@ words!(
     }
 );
 
+impl Trigger {
+    /// The rolls that what has it is used on; none, if it works by itself.
+    pub const fn rolls(self) -> Option<Rolls> {
+        match self {
+            Trigger::Test => Some(Rolls::Test),
+            Trigger::Save => Some(Rolls::Save),
+            Trigger::Roll => Some(Rolls::Both),
+            _ => None,
+        }
+    }
+}
+
 words!(
     /// What an ability is used on (`ext.whisper`).
     Aim {
@@ -290,6 +312,7 @@ words!(
 
 words!(
     /// What sort of boon something is (`ext.boon`).
+    #[derive(Default)]
     Sort {
         /// Counts for combat tests (`mod.weapon`).
         Weapon = "weapon",
@@ -310,14 +333,17 @@ words!(
         /// Entourages, costumes, uniforms.
         Social = "social",
         /// Anything else.
+        #[default]
         Other = "other",
     }
 );
 
 words!(
     /// How well made a boon is (`boon.quality`).
+    #[derive(Default)]
     Quality {
         /// Lost for good when it is lost.
+        #[default]
         Common = "common",
         /// Regained with a minor action.
         Better = "better",
@@ -401,21 +427,13 @@ impl Conflict {
         }
     }
 
-    /// The attribute of a test in it where nothing else says so.
-    pub const fn attribute(self) -> Attribute {
+    /// The attributes of a test and of a save in it where nothing else says so.
+    pub const fn attributes(self) -> (Attribute, Attribute) {
         match self {
-            Conflict::Martial | Conflict::Pursuit => Attribute::Strength,
-            Conflict::Social => Attribute::Beauty,
-            Conflict::Command => Attribute::Wisdom,
-        }
-    }
-
-    /// The attribute of a save in it where nothing else says so.
-    pub const fn defence(self) -> Attribute {
-        match self {
-            Conflict::Martial | Conflict::Command => Attribute::Valor,
-            Conflict::Social => Attribute::Honor,
-            Conflict::Pursuit => Attribute::Initiative,
+            Conflict::Martial => (Attribute::Strength, Attribute::Valor),
+            Conflict::Social => (Attribute::Beauty, Attribute::Honor),
+            Conflict::Command => (Attribute::Wisdom, Attribute::Valor),
+            Conflict::Pursuit => (Attribute::Strength, Attribute::Initiative),
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use crate::answer::{Answer, Deal, Deed};
 use crate::rules::{Harm, Rules};
-use crate::state::{Call, Lie, State, Tally};
+use crate::state::{Call, Fortunes, Lie, Live, Place, State, Tally};
 use crate::{At, TruthAndLight, effect::Verb, scene, view::sees, vocab::*};
 use fracas_kernel::{Asking, Seat, Slot, Viewer};
 
@@ -35,36 +35,22 @@ fn tallied(tally: &Tally) -> i32 {
 
 fn standing(at: At<'_>, who: Char) -> i32 {
     let being = at.state.being(who);
-    let taken: i32 = match at.rules.harm {
-        Harm::Tracks => {
-            let sizes = at.rules.sheet(who).tracks;
-            sizes.iter().zip(being.tracks).map(|(&size, left)| i32::from(size) - i32::from(left)).sum()
-        }
-        Harm::Told => 0,
+    let harm = at.rules.sheet(who).tracks.into_iter().zip(being.tracks);
+    let harm = harm.map(|(size, left)| i32::from(size) - i32::from(left));
+    let taken: i32 = if at.rules.harm == Harm::Tracks { harm.sum() } else { 0 };
+    let lies = |place: &Place| match place.lie {
+        Lie::InUse => 3,
+        Lie::Kept | Lie::Lost => 1,
+        Lie::Gone => 0,
     };
-    let boons: i32 = at
-        .state
-        .boons
-        .iter()
-        .filter(|place| place.holder == Some(who))
-        .map(|place| match place.lie {
-            Lie::InUse => 3,
-            Lie::Kept | Lie::Lost => 1,
-            Lie::Gone => 0,
-        })
-        .sum();
-    let lasting: i32 = at
-        .state
-        .live
-        .iter()
-        .filter(|live| live.on == who)
-        .map(|live| match live.effect.verb {
-            Verb::Ap(n) | Verb::Pn(n) => i32::from(n) * i32::from(live.times),
-            Verb::BanAbilities | Verb::Attention | Verb::Apart | Verb::Hold => -2,
-            _ => 0,
-        })
-        .sum();
-    let fortunes = |n: crate::state::Fortunes| i32::from(n.now) + i32::from(n.next);
+    let boons: i32 = at.state.boons.iter().filter(|place| place.holder == Some(who)).map(lies).sum();
+    let lasts = |live: &Live| match live.effect.verb {
+        Verb::Ap(n) | Verb::Pn(n) => i32::from(n) * i32::from(live.times),
+        Verb::BanAbilities | Verb::Attention | Verb::Apart | Verb::Hold => -2,
+        _ => 0,
+    };
+    let lasting: i32 = at.state.live.iter().filter(|live| live.on == who).map(lasts).sum();
+    let fortunes = |n: Fortunes| i32::from(n.now) + i32::from(n.next);
     lasting + boons - 3 * taken - 50 * i32::from(being.out)
         + 4 * i32::from(being.die.held)
         + 3 * fortunes(being.good)
@@ -132,7 +118,7 @@ pub(crate) fn restraint(at: At<'_>, slot: Slot, answer: Answer) -> i32 {
     // A fight that goes on and on is let go of.
     let worn = 3 * i32::from(at.state.beats.min(25));
     // So is a scene in which nobody fights.
-    let stale = if fighting { 0 } else { 3 * i32::from(at.state.beats.min(25)) };
+    let stale = if fighting { 0 } else { worn };
     // Foes are due where they have acted less, and all of them once the players have.
     let [ours, theirs] = Side::both(at.rules, at.state);
     let due = fighting && (ours.acted > theirs.acted || ours.acted == ours.all);

@@ -7,8 +7,8 @@ use fracas_kernel::{AnyTable, Document, Game, Known, Seat, Session, Setup, Slot,
 use fracas_suite::{Driven, begun};
 
 const TABLE: &str = r#"
-[[player]]
-name = "Ana"
+player = [{ name = "Ana" }]
+scene = [{ present = ["Ada", "Moss"] }]
 [[character]]
 name = "Ada"
 player = "Ana"
@@ -16,25 +16,16 @@ stats = { acuity = 1 }
 [[npc]]
 name = "Moss"
 stats = { acuity = 1 }
-[[npc.trait]]
-name = "Sly"
-dice = "1d6"
+trait = [{ name = "Sly", dice = "1d6" }]
 [[npc]]
 name = "The hollow"
 stats = { acuity = 1 }
 [[person]]
 name = "Old Tam"
-[[scene]]
-present = ["Ada", "Moss"]
 [conflict]
 arena = "research"
 thing = "the key"
-[[conflict.part]]
-who = "Ada"
-hand = "6 5"
-[[conflict.part]]
-who = "Moss"
-hand = "4 3"
+part = [{ who = "Ada", hand = "6 5" }, { who = "Moss", hand = "4 3" }]
 "#;
 
 const ANA: Seat = Seat::Player(0);
@@ -138,13 +129,12 @@ met = true
 [[npc]]
 name = "Eve"
 stats = { acuity = 1 }
-[[npc.relationship]]
-to = "Hers"
-dice = "1d6"
+relationship = [{ to = "Hers", dice = "1d6" }]
 "#;
-    let kin = "stats = { acuity = 1 }\n[[character.relationship]]\nto = \"Kin\"\ndice = \"1d6\"\n";
-    let text =
-        TABLE.replacen("stats = { acuity = 1 }\n", kin, 1).replace("[[scene]]", &format!("{more}[[scene]]"));
+    let kin = "stats = { acuity = 1 }\nrelationship = [{ to = \"Kin\", dice = \"1d6\" }]\n";
+    let text = TABLE
+        .replacen("stats = { acuity = 1 }\n", kin, 1)
+        .replace("[conflict]", &format!("{more}[conflict]"));
     let text = text.replace("thing = \"the key\"", "thing = \"the key\"\nabout = [\"Staked\"]");
     let mut table = fracas_suite::table::<Afraid>(&text);
     table.overrules(r#"{"gain":{"who":"@ada","sort":"relationship","name":"Fay","dice":"1d6"}}"#);
@@ -204,7 +194,7 @@ fn second_gain(table: &mut Session<Afraid>) -> String {
 fn what_the_gamemasters_characters_gain_is_not_counted() {
     let slug = second_gain(&mut table(TABLE, None).expect("a sound setup"));
     assert!(slug.starts_with("theirs-") && !slug.ends_with(char::is_numeric), "{slug}");
-    let told = TABLE.replacen("\n[[player]]", "briefing = \"Moss knows.\"\n[[player]]", 1);
+    let told = TABLE.replacen("\nplayer", "\nbriefing = \"Moss knows.\"\nplayer", 1);
     assert_ne!(second_gain(&mut table(&told, None).expect("a sound setup")), slug);
     assert_eq!(second_gain(&mut table(TABLE, Some(6)).expect("a sound setup")), "theirs-2");
 }

@@ -5,33 +5,20 @@ use fracas_kernel::{AnyTable, Seat, Session, Viewer};
 use fracas_suite::{Driven, table};
 
 const TABLE: &str = r#"
-[[player]]
-name = "Ana"
+player = [{ name = "Ana" }]
+scene = [{ present = ["Ada", "Moss"] }]
 [[character]]
 name = "Ada"
-player = "Ana"
 stats = { acuity = 1, body = 1, will = 1 }
-[[character.trait]]
-name = "Quick"
-dice = "1d10"
+trait = [{ name = "Quick", dice = "1d10" }]
 [[npc]]
 name = "Moss"
 stats = { acuity = 1, body = 1, will = 1 }
-[[npc.trait]]
-name = "Sly"
-dice = "1d4"
-[[scene]]
-present = ["Ada", "Moss"]
+trait = [{ name = "Sly", dice = "1d4" }]
 [conflict]
 arena = "research"
 thing = "the key"
-[[conflict.part]]
-who = "Ada"
-hand = "2 1"
-bank = "3d4"
-[[conflict.part]]
-who = "Moss"
-hand = "4 3 2"
+part = [{ who = "Ada", hand = "2 1", bank = "3d4" }, { who = "Moss", hand = "4 3 2" }]
 "#;
 
 const ANA: Seat = Seat::Player(0);
@@ -81,6 +68,15 @@ fn a_challenge_says_what_it_can_be_met_with() {
     // Taken with three dice, beside the three that are banked.
     let taken = told("3 3 2 1", seven);
     assert!(taken.starts_with("it can only be taken; fallout of Ada, 6d4, were it over then: "), "{taken}");
+}
+
+#[test]
+fn taking_a_blow_tells_the_odds_of_its_fallout() {
+    let mut table = challenged();
+    table.overrules(r#"{"hand":{"who":"@ada","faces":[4,3,2]}}"#);
+    let told = odds(&table, ANA, r#"{"answer":{"dice":[4,3,2]}}"#);
+    assert!(told.starts_with("fallout of 6d4, were it over now: short-term "), "{told}");
+    assert_eq!(odds(&table, ANA, r#"{"answer":{"dice":[4,3]}}"#), "", "a block banks nothing");
 }
 
 #[test]

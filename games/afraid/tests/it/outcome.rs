@@ -1,14 +1,13 @@
 //! What odds and simulation count, what bots weigh, and the exact odds of fallout.
 
-use afraid::answer::{Answer, AtStake, Prompt, Sides, Turn};
+use afraid::answer::{Answer, AtStake, Sides, Turn};
 use afraid::dice::{Faces, Fallout, Rating};
-use afraid::event::{Band, Event};
-use afraid::state::{Changes, State, To};
+use afraid::state::{Changes, To};
 use afraid::vocab::{Arena, Char, CharSet, Circumstances, Fact, Harm, Item, Size};
 use afraid::{Afraid, Outcome, fiat::Fiat};
-use fracas_kernel::{AnyTable, Game, Open, Read, Roll, Rolled, Seat, Session, Slot, Viewer, Words, classes};
+use fracas_kernel::{Dice, Game, Read, Roll, Rolled, Seat, Seen, Session, Slot, Viewer, classes};
 use fracas_suite::{Driven, begun, table};
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 
 type Table = Session<Afraid>;
 
@@ -16,28 +15,20 @@ const ANA: Seat = Seat::Player(0);
 
 /// Between conflicts.
 const TALK: &str = r#"
-[[player]]
-name = "Ana"
+player = [{ name = "Ana" }]
 [[character]]
 name = "Ada"
 stats = { acuity = 2, body = 3, heart = 2, will = 3 }
-[[character.trait]]
-name = "Brave"
-dice = "2d6"
+trait = [{ name = "Brave", dice = "2d6" }]
 [[npc]]
 name = "Moss"
 stats = { acuity = 2, body = 3, heart = 2, will = 3 }
-[[npc.trait]]
-name = "Stubborn"
-dice = "2d6"
+trait = [{ name = "Stubborn", dice = "2d6" }]
 [[npc]]
 name = "The mob"
 members = 3
 stats = {}
-[[npc.fact]]
-text = "They were paid."
-[[npc.fact]]
-text = "They were not paid enough."
+fact = [{ text = "They were paid." }, { text = "They were not paid enough." }]
 "#;
 
 /// And two of them fighting over something.
@@ -45,10 +36,7 @@ const FIGHT: &str = r#"
 [conflict]
 arena = "fighting"
 thing = "the bridge"
-[[conflict.side]]
-who = ["Ada"]
-[[conflict.side]]
-who = ["Moss"]
+side = [{ who = ["Ada"] }, { who = ["Moss"] }]
 [[conflict.part]]
 who = "Ada"
 hand = "6 5 4"
@@ -366,25 +354,15 @@ fn what_an_ally_of_the_gamemasters_has_in_reserve_keeps_no_player_from_giving() 
 #[test]
 fn what_is_unseen_on_a_sheet_is_imagined_alike_whatever_is_there() {
     let sheet = |unseen: &str, seed| {
-        let after = "[[npc]]\nname = \"The mob\"";
-        let text = format!("{TALK}{FIGHT}").replacen(after, &format!("{unseen}\n{after}"), 1);
+        let there = "Stubborn\", dice = \"2d6\" }";
+        let text = format!("{TALK}{FIGHT}").replacen(there, &format!("{there}{unseen}"), 1);
         let (mut rules, mut state) = begun::<Afraid>(&text);
         Afraid::scramble(&mut rules, &mut state, Viewer::Seat(ANA), seed);
         let sheet = state.sheet(Char(1)).map(|(_, thing)| (thing.sort, thing.rating, thing.arena));
         sheet.collect::<Vec<_>>()
     };
-    let unseen = r#"
-        [[npc.trait]]
-        name = "Waits"
-        dice = "3d10"
-        [[npc.trait]]
-        name = "Climbs"
-        dice = "1d4"
-        arena = "athletic"
-        [[npc.belonging]]
-        name = "A knife"
-        dice = "2d6"
-    "#;
+    let unseen = r#", { name = "Waits", dice = "3d10" }, { name = "Climbs", dice = "1d4", arena = "athletic" }]
+        belonging = [{ name = "A knife", dice = "2d6" }"#;
     let sheets: Vec<_> = (0..60).map(|seed| sheet("", seed)).collect();
     assert_eq!((0..60).map(|seed| sheet(unseen, seed)).collect::<Vec<_>>(), sheets);
     let many: BTreeSet<usize> = sheets.iter().map(Vec::len).collect();
@@ -393,7 +371,7 @@ fn what_is_unseen_on_a_sheet_is_imagined_alike_whatever_is_there() {
     assert_eq!(all().map(|(_, rating, _)| rating.size).collect::<BTreeSet<_>>().len(), Size::ALL.len());
     assert_eq!(all().filter_map(|(.., arena)| *arena).collect::<BTreeSet<_>>().len(), Arena::ALL.len());
     // What lies open as dice was there.
-    let rolled = |seed| sheet(&unseen.replacen("trait", "bond", 1).replace("arena", "# arena"), seed);
+    let rolled = |seed| sheet("]\nbond = [{ name = \"Waits\", dice = \"3d10\" }", seed);
     let there = Rating::of(3, Size::D10);
     assert!((0..20).all(|seed| rolled(seed).iter().any(|(_, rating, _)| *rating == there)));
 }
@@ -440,55 +418,19 @@ fn dice_that_are_not_needed_yet_are_held_back() {
     assert_eq!((all(&table), give(&table)), ([2000, 150, 2000], 2000));
 }
 
-/// How likely each result of some fallout dice is, as throws of so many: the bands from
-/// short-term to death, and any 1.
-struct Odds {
-    bands: [u128; 5],
-    ones: u128,
-    throws: u128,
-}
-
-fn place(band: Band) -> usize {
-    [Band::Short, Band::Long, Band::Injury, Band::FirstAid, Band::Dead]
-        .iter()
-        .position(|&one| one == band)
-        .expect("one of the five")
-}
-
-/// The table at which Moss rolls these dice.
-fn due(dice: &str, options: &str) -> (Table, Roll<Fallout>) {
-    let text = format!("{options}{TALK}{FIGHT}bank = \"{dice}\"\n");
-    let mut now = table::<Afraid>(&text);
-    if is_asked(&now, ANA) {
-        answer(&mut now, ANA, challenge(1));
-    }
-    answer(&mut now, Seat::Gm, Answer::Yield);
-    answer(&mut now, ANA, resolve(CharSet::NONE));
-    let Open::Roll(roll) = Afraid::open(now.rules(), now.state()) else { panic!("{dice} are due") };
-    let sizes = roll.dice.kinds().iter().map(|kind| format!("{}d{}", kind.count, kind.sides));
-    assert_eq!(sizes.collect::<Vec<_>>().join(" "), dice);
-    (now, roll)
-}
-
-/// What the game makes of an answer of chance.
-fn read(table: &Table, rolled: Rolled<'_, Fallout>) -> (Band, bool) {
-    let (mut state, mut events): (State, Vec<Event>) = (table.state().clone(), Vec::new());
-    Afraid::roll(table.rules(), &mut state, rolled, &mut events);
-    let found = events.iter().find_map(|event| match event {
-        Event::FalloutRolled { roll, band, .. } => Some((*band, roll.one)),
-        _ => None,
-    });
-    found.expect("fallout was rolled")
-}
-
-fn odds(table: &Table, roll: &Roll<Fallout>) -> Odds {
+/// Of some fallout dice how many throws come to each band, from short-term to death, how many show
+/// a 1, and how many there are.
+fn odds(count: u8, sides: u8) -> ([u128; 5], u128, u128) {
     let (mut bands, mut ones) = ([0; 5], 0);
-    let throws = classes(roll, |rolled, weight| {
-        let (band, one) = read(table, rolled);
-        bands[place(band)] += weight;
-        ones += if one { weight } else { 0 };
+    let read = Read::Fold(Fallout::TWO_HIGHEST);
+    let roll = Roll { whose: ANA, seen: Seen::Openly, dice: Dice::of(count, sides), read };
+    let throws = classes(&roll, |rolled, weight| {
+        let Rolled::Class(fallout) = rolled else { panic!("fallout is folded") };
+        // The band of a sum, after the rulebook's table.
+        bands[[7, 11, 15, 19].iter().filter(|&&most| fallout.sum() > most).count()] += weight;
+        ones += if fallout.one { weight } else { 0 };
     });
-    Odds { bands, ones, throws: throws.expect("so many throws can be counted") }
+    (bands, ones, throws.expect("so many throws can be counted"))
 }
 
 const RULEBOOK: &str = include_str!("../../../../rulebook/afraid.toml");
@@ -520,11 +462,10 @@ fn odds_are_those_of_the_rulebook() {
     ] {
         let said = if dice == "5d10" { expect.to_owned() } else { format!("{dice}: {expect}") };
         assert!(RULEBOOK.contains(&said), "the rulebook does not say: {said}");
-        let (table, roll) = due(dice, "");
-        assert_eq!(roll.read, Read::Fold(Fallout::TWO_HIGHEST));
-        let odds = odds(&table, &roll);
-        let (mut weights, mut named) = (odds.bands.to_vec(), [false; 6]);
-        weights.push(odds.ones);
+        let (count, sides) = dice.split_once('d').expect("dice");
+        let (bands, ones, throws) = odds(count.parse().expect("so many"), sides.parse().expect("of so many"));
+        let (mut weights, mut named) = (bands.to_vec(), [false; 6]);
+        weights.push(ones);
         for part in expect.trim_end_matches('.').split([',', ';']) {
             let (word, fraction) = part.trim().rsplit_once(' ').expect("a word and a fraction");
             let (over, under) = fraction.split_once('/').expect("a fraction");
@@ -532,117 +473,17 @@ fn odds_are_those_of_the_rulebook() {
                 (over.parse().expect("so many"), under.parse().expect("of so many"));
             let at = words.iter().position(|one| *one == word).expect("a band");
             named[at] = true;
-            assert_eq!(weights[at] * under, over * odds.throws, "{dice}: {part}");
+            assert_eq!(weights[at] * under, over * throws, "{dice}: {part}");
         }
         // What is not named cannot be.
         for (at, word) in words.iter().enumerate().filter(|(at, _)| !named[*at]) {
             assert_eq!(weights[at], 0, "{dice}: {word}");
         }
-        assert_eq!(odds.bands.iter().sum::<u128>(), odds.throws, "{dice}");
+        assert_eq!(bands.iter().sum::<u128>(), throws, "{dice}");
     }
     let pools = RULEBOOK.lines().skip_while(|line| !line.contains("ex.odds.small-pools"));
     let pools =
         pools.take_while(|line| !line.contains("ex.made.sides")).filter(|line| line.starts_with("expect"));
     let named: usize = pools.map(|line| line.matches("any 1:").count()).sum();
     assert_eq!(named, 9, "a pool more than is looked at here");
-}
-
-/// The band of a sum, after the rulebook's table.
-fn band_of(sum: usize) -> usize {
-    [7, 11, 15, 19].iter().filter(|&&most| sum > most).count()
-}
-
-const TOTAL: &str = "[options]\nfallout-sum = \"total\"\n";
-
-#[test]
-fn all_dice_are_added_where_the_table_says_so() {
-    let (table, roll) = due("1d4 2d6 2d10", TOTAL);
-    assert_eq!(roll.read, Read::Fold(Fallout::TOTAL));
-    let found = odds(&table, &roll);
-    let (mut bands, mut ones) = ([0; 5], 0);
-    for n in 0..4 * 36 * 100_usize {
-        let faces = [n % 4, n / 4 % 6, n / 24 % 6, n / 144 % 10, n / 1440].map(|face| face + 1);
-        bands[band_of(faces.iter().sum())] += 1;
-        ones += u128::from(faces.contains(&1));
-    }
-    assert_eq!((found.throws, found.bands, found.ones), (14400, bands, ones));
-    assert_eq!(found.bands.iter().sum::<u128>(), found.throws);
-}
-
-#[test]
-fn a_great_many_dice_are_twenty_and_no_more() {
-    // How many throws of d4s come to each sum.
-    let ways = |dice: usize, faces: std::ops::RangeInclusive<usize>| {
-        (0..dice).fold(vec![1u128], |ways, _| {
-            let mut next = vec![0; ways.len() + 4];
-            for (sum, n) in ways.iter().enumerate() {
-                faces.clone().for_each(|face| next[sum + face] += n);
-            }
-            next
-        })
-    };
-    let (table, roll) = due("16d4", TOTAL);
-    let found = odds(&table, &roll);
-    let mut bands = [0; 5];
-    for (sum, n) in ways(16, 1..=4).into_iter().enumerate() {
-        bands[band_of(sum)] += n;
-    }
-    assert_eq!((found.throws, found.bands), (4u128.pow(16), bands));
-    assert_eq!(found.ones, 4u128.pow(16) - 3u128.pow(16));
-    // Sixteen 1s are 16; 20 and whatever is above are death.
-    assert_eq!(found.bands[..3], [0; 3]);
-    let highest = |faces: &[u8]| {
-        let mut all = Fallout::TOTAL;
-        faces.iter().for_each(|&face| all = fracas_kernel::Fold::take(all, 10, face));
-        all
-    };
-    assert_eq!((highest(&[10; 60]).sum(), highest(&[9, 9, 1]).sum(), highest(&[10, 10]).sum()), (20, 19, 20));
-    assert_eq!(highest(&[10; 60]).total, Some(20));
-    // By the two highest, as many d4s are never worse than 8.
-    let (table, roll) = due("16d4", "");
-    assert_eq!(odds(&table, &roll).bands[2..], [0; 3]);
-}
-
-/// As odds are told, by band.
-const BANDS: [&str; 5] = ["short-term", "long-term", "injury", "first aid required", "death"];
-
-#[test]
-fn taking_a_blow_tells_the_odds_of_its_fallout() {
-    let banked = FIGHT.replace("hand = \"6 5 4\"", "hand = \"6 5 4\"\nbank = \"1d10\"");
-    for (fight, of) in [(FIGHT, vec![8u8, 8, 8]), (&banked, vec![8, 8, 8, 10])] {
-        let mut now = table::<Afraid>(&format!("{TALK}{fight}"));
-        let (first, other, on) = if is_asked(&now, ANA) { (ANA, Seat::Gm, 1) } else { (Seat::Gm, ANA, 0) };
-        answer(&mut now, first, challenge(on));
-        let is_answer = |ask: &Prompt| matches!(ask, Prompt::Answer { .. });
-        let (id, slot, _) = now.asks().find(|(_, _, ask)| is_answer(&ask.prompt)).expect("an answer is owed");
-        let odds = |faces: &[u8]| {
-            let given = Answer::Answer { dice: Faces::of(faces), arena: None };
-            <Afraid as Words>::odds(now.rules(), now.state(), slot, &given, Viewer::Seat(other))
-        };
-        assert_eq!(odds(&[6, 5]), None, "a block banks nothing");
-        let told = odds(&[6, 5, 4]).expect("chance has still to speak");
-        let mut by_hand: BTreeMap<&str, u128> = BTreeMap::new();
-        let (mut ones, mut all, mut faces) = (0, 0, vec![1u8; of.len()]);
-        loop {
-            let mut high = faces.clone();
-            high.sort_unstable();
-            let sum = high.iter().rev().take(2).map(|&face| usize::from(face)).sum();
-            let band = BANDS[band_of(sum)];
-            *by_hand.entry(band).or_insert(0) += 1;
-            ones += u128::from(faces.contains(&1) && band != "death");
-            all += 1;
-            let Some(at) = (0..of.len()).rfind(|&at| faces[at] < of[at]) else { break };
-            faces[at] += 1;
-            faces[at + 1..].fill(1);
-        }
-        let rows: BTreeMap<&str, u128> =
-            told.rows.iter().map(|row| (row.text.as_ref(), row.throws)).collect();
-        assert_eq!((told.throws, rows), (all, by_hand), "{}", told.of);
-        assert_eq!(told.besides[0].throws, ones);
-        assert!(told.line().contains("were it over now: short-term"), "{}", told.line());
-        // The same by the table's erased form, and for the list as it is shown.
-        let listed = now.legal(id, Viewer::Seat(other));
-        let taking = listed.iter().find(|one| one.answer.contains("[6,5,4]")).expect("taking it is listed");
-        assert_eq!(AnyTable::odds(&now, id, &taking.answer, Viewer::Seat(other)), Some(told));
-    }
 }

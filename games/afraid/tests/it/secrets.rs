@@ -4,7 +4,7 @@
 use crate::TABLES;
 use afraid::Afraid;
 use fracas_kernel::{AnyTable, Document, Now, Seat, Seen, Setup, System, Viewer, system_of};
-use fracas_suite::{Driven, Effort, Elsewhere, alike, alike_but_for, check, told};
+use fracas_suite::{Driven, Effort, Elsewhere, alike, alike_but_for, told};
 use serde_json::{Value, json};
 
 const SYSTEM: System = system_of::<Afraid>();
@@ -16,6 +16,7 @@ const GM: Viewer = Viewer::Seat(Seat::Gm);
 const VALLEY: &str = r#"
 title = "The valley"
 player = [{ name = "Ana" }, { name = "Bo" }]
+scene = [{ present = ["Ada", "Ben", "Moss"] }]
 [[character]]
 name = "Ada"
 player = "Ana"
@@ -30,30 +31,19 @@ stats = { acuity = 1, body = 2, heart = 1, will = 2 }
 [[npc]]
 name = "Moss"
 stats = { acuity = 2, body = 2, heart = 1, will = 1 }
-[[npc.trait]]
-name = "Limps"
-dice = "1d6"
+trait = [{ name = "Limps", dice = "1d6" }]
 [[npc]]
 name = "The Hollow"
 tie = "monster"
 stats = { acuity = 3, body = 3, heart = 3, will = 3 }
 secret = "listens at doors"
-[[npc.trait]]
-name = "Patient"
-dice = "2d8"
-[[npc.relationship]]
-to = "Old Tam"
-dice = "1d10"
-[[npc.fact]]
-text = "It never sleeps."
+trait = [{ name = "Patient", dice = "2d8" }]
+relationship = [{ to = "Old Tam", dice = "1d10" }]
+fact = [{ text = "It never sleeps." }]
 [[npc]]
 name = "The Lodger"
 stats = { acuity = 1, body = 1, heart = 1, will = 1 }
-[[npc.trait]]
-name = "Hums"
-dice = "1d6"
-[[scene]]
-present = ["Ada", "Ben", "Moss"]
+trait = [{ name = "Hums", dice = "1d6" }]
 "#;
 
 /// What of it no player may find.
@@ -169,9 +159,12 @@ fn a_scene_played_unseen_to_its_end_is_not_noticed() {
 fn dice_that_players_do_not_see_close_nothing_to_them() {
     let mut table = table();
     for said in ELSEWHERE.begins {
+        assert!(table.asks().iter().any(|ask| ask.kind == "aside"), "before {said}");
         table.says(Seat::Gm, said);
     }
     let Now::Roll(due) = table.now() else { panic!("{:?}", table.now()) };
+    assert_eq!((due.seen, table.roll_odds(ANA)), (Seen::ByGm, None));
+    assert_eq!(table.roll_told(ANA).text, "Dice fall somewhere else");
     let asks = table.asks();
     let aside = asks.iter().find(|ask| ask.kind == "aside").expect("an aside").id;
     assert_eq!((table.now_to(ANA), table.now_to(GM)), (Now::Asks(asks.clone()), Now::Roll(due.clone())));
@@ -272,22 +265,26 @@ fn facts_known_do_not_tell_their_places_in_the_writeup() {
 
 #[test]
 fn somebody_known_by_name_alone_has_no_other_id() {
-    let mut encounter = related(valley());
-    encounter["npc"][2]["id"] = json!("lurker-in-cellar");
-    let start = |encounter: &Value| {
-        (SYSTEM.start)(&Setup { encounter: Document::json("table.json", encounter), library: Vec::new() })
+    let related = r#"[{ to = "The Lodger", dice = "1d6" }]"#;
+    let faults = |of_ada: &str, of_moss: &str, lodger: &str| {
+        fracas_suite::encounter_faults::<Afraid>(&format!(
+            r#"
+            player = [{{ name = "Ana" }}]
+            character = [{{ name = "Ada", stats = {{}}, relationship = {of_ada} }}]
+            npc = [
+                {{ name = "Moss", stats = {{}}, relationship = {of_moss} }},
+                {{ name = "The Lodger", id = "lurker-in-cellar", stats = {{}}{lodger} }},
+            ]
+            scene = [{{ present = ["Ada"] }}]
+            "#
+        ))
     };
-    let told = start(&encounter).err().expect("a fault").to_string();
+    let told = faults(related, "[]", "");
     assert!(told.contains("the id \"lurker-in-cellar\" would tell players that The Lodger"), "{told}");
-    encounter["npc"][2]["met"] = json!(true);
-    assert!(start(&encounter).is_ok());
+    assert_eq!(faults(related, "[]", ", met = true"), "");
     // To whom no relationship is that players see may be called anything.
-    let mut encounter = valley();
-    encounter["npc"][2]["id"] = json!("lurker-in-cellar");
-    encounter["npc"][0]["relationship"] = json!([{ "to": "The Lodger", "dice": "1d6" }]);
-    assert!(start(&encounter).is_ok());
-    encounter["npc"][0]["relationship"][0]["known"] = json!(true);
-    assert!(start(&encounter).is_err());
+    assert_eq!(faults("[]", related, ""), "");
+    assert_ne!(faults("[]", &related.replace("to =", "known = true, to ="), ""), "");
 }
 
 /// The valley, with relationships of Ada's to people whom nobody has met.
@@ -332,64 +329,6 @@ fn a_scene_that_nobody_sees_is_not_noticed() {
 }
 
 #[test]
-fn an_escalation_offers_a_cut_to_scenes_that_players_see() {
-    let asked = |present: &[&str]| {
-        let mut encounter = fought(valley());
-        encounter["scene"].as_array_mut().expect("a list").push(json!({ "present": present }));
-        let mut table = opened(&encounter, &[]);
-        table.says(Seat::Gm, r#"{"thing":"the key"}"#);
-        table.says(Seat::Gm, r#""begin""#);
-        while let Now::Roll(roll) = table.now() {
-            table.throws(&vec![3; roll.dice.len()]);
-        }
-        let Now::Asks(asks) = table.now() else { panic!("{:?}", table.now()) };
-        let seat = asks[0].who.seats().iter().next().expect("a seat");
-        table.says(seat, r#"{"escalate":"fighting"}"#);
-        let Now::Asks(asks) = table.now() else { return String::new() };
-        let kind = asks[0].kind.to_owned();
-        // The gamemaster goes there whenever she likes.
-        let shown = table.overrules(r#"{"scene":{"to":1}}"#);
-        assert!(told(&shown, GM)[0].starts_with("Cut to"), "{:?}", told(&shown, GM));
-        kind
-    };
-    assert_ne!(asked(&["The Lodger"]), "cut");
-    let mut table = opened(&fought(valley()), &[]);
-    assert!(table.fiat(r#"{"scene":{"to":0}}"#, true).is_err(), "it is played already");
-}
-
-#[test]
-fn asides_stay_open_while_a_scene_that_players_do_not_see_is_fought() {
-    let mut table = table();
-    table.says(Seat::Gm, r#"{"new-scene":["@the-hollow","@the-lodger"]}"#);
-    let asked = |table: &dyn AnyTable| table.asked(Seat::Player(0));
-    let before = asked(&*table);
-    let conflict = r#"{"conflict":{"sides":[["@the-hollow"],["@the-lodger"]],"arena":"social"}}"#;
-    table.says(Seat::Gm, conflict);
-    assert_eq!(asked(&*table), before);
-    table.says(Seat::Player(0), r#"{"bond":{"bond":"@ada-keeps-the-door","holds":false}}"#);
-}
-
-#[test]
-fn who_died_unseen_is_alive_for_players_until_they_learn_it() {
-    let mut encounter = fought(valley());
-    encounter["scene"][0]["present"] = json!(["Ada", "Ben", "Moss", "The Lodger"]);
-    let begun = |died: bool| {
-        let mut table = opened(&encounter, &[]);
-        table.overrules(r#"{"present":{"who":"@the-lodger","there":false}}"#);
-        if died {
-            table.overrules(r#"{"fate":{"who":"@the-lodger","fate":"dead"}}"#);
-        }
-        table
-    };
-    for seed in 1..=3 {
-        alike(begun(true), begun(false), &[], seed);
-    }
-    let mut table = begun(true);
-    table.says(Seat::Player(0), r#"{"muse":{"lives":["@the-lodger"]}}"#);
-    assert!(table.check(Seat::Gm, table.asked(Seat::Gm), r#"{"stake":{"lives":["@the-lodger"]}}"#).is_err());
-}
-
-#[test]
 fn every_table_is_the_same_with_somebody_in_wait() {
     for (seed, setup) in (1..).zip(TABLES.setups()) {
         let mut less = setup.encounter.to_json();
@@ -416,20 +355,6 @@ fn every_table_is_the_same_with_somebody_in_wait() {
 }
 
 #[test]
-fn what_is_not_known_is_sent_to_the_gamemaster_alone() {
-    let table = table();
-    for who in [ANA, Viewer::Seat(Seat::Player(1)), Viewer::Spectator] {
-        let sent = sent(&*table, who).to_lowercase();
-        for hidden in
-            HIDDEN.into_iter().chain(["hollow", "lodger", "limps", "never sleeps", "listens at doors"])
-        {
-            assert!(!sent.contains(hidden), "{who} is sent {hidden}: {sent}");
-        }
-    }
-    assert!(sent(&*table, GM).contains("Hollow"));
-}
-
-#[test]
 fn a_hidden_name_is_answered_as_one_that_nothing_has() {
     let table = table();
     let fact = table.names().slug('f', 0).expect("a fact").to_owned();
@@ -450,54 +375,6 @@ fn a_hidden_name_is_answered_as_one_that_nothing_has() {
     assert_eq!(refusal(&*table, "ada-keeps-the-door"), "fine");
     // What a player may know of is refused by a rule.
     assert!(refusal(&*table, "ada-loud").contains("bond-true"), "{}", refusal(&*table, "ada-loud"));
-}
-
-#[test]
-fn what_goes_on_elsewhere_is_heard_by_the_gamemaster_alone() {
-    let mut table = table();
-    let before: Vec<(Viewer, String)> =
-        [ANA, Viewer::Spectator].map(|who| (who, sent(&*table, who))).to_vec();
-    let mut all = table.says(Seat::Gm, r#"{"new-scene":["@the-hollow","@the-lodger"]}"#);
-    let same = |table: &dyn AnyTable| {
-        for (who, before) in &before {
-            assert_eq!(&sent(table, *who), before, "{who}");
-        }
-    };
-    same(&*table);
-    all.extend(
-        table.says(Seat::Gm, r#"{"conflict":{"sides":[["@the-hollow"],["@the-lodger"]],"arena":"social"}}"#),
-    );
-    all.extend(table.says(Seat::Gm, r#"{"thing":"the house"}"#));
-    all.extend(table.says(Seat::Gm, r#""begin""#));
-    let mut rolls = 0;
-    for _ in 0..12 {
-        match table.now() {
-            Now::Over => break,
-            Now::Roll(roll) => {
-                assert_eq!(roll.seen, Seen::ByGm);
-                assert_eq!(table.roll_told(ANA).text, "Dice fall somewhere else");
-                assert_eq!(table.roll_odds(ANA), None);
-                let faces: Vec<u8> = vec![2; roll.dice.len()];
-                all.extend(table.roll(&faces, true).expect("a roll").shown);
-                rolls += 1;
-            }
-            Now::Asks(asks) if asks[0].kind == "scene" => break,
-            Now::Asks(asks) => {
-                for ask in asks.iter().filter(|ask| ask.who.seats().contains(Seat::Gm)) {
-                    assert_eq!(table.waits(ask.id, ANA), "scene", "{ask:?}");
-                }
-                let listed = table.legal(asks[0].id, GM);
-                let Seat::Gm = asks[0].who.seats().iter().next().expect("a seat") else { break };
-                all.extend(table.says(Seat::Gm, &listed[0].answer));
-            }
-        }
-    }
-    assert!(rolls > 1);
-    assert_eq!(told(&all, ANA), Vec::<&str>::new());
-    assert!(told(&all, GM).len() > 6);
-    let view = table.view(ANA);
-    assert_eq!(view["scenes"], json!([["@ada", "@ben", "@moss"]]));
-    assert_eq!(view["conflict"], Value::Null);
 }
 
 #[test]
@@ -544,48 +421,6 @@ fn what_is_brought_in_elsewhere_players_have_not_seen() {
     }
     assert_eq!(table.view(GM)["cast"]["moss"]["sheet"]["moss-limps"]["rolled"], true);
     assert!(refusal(&*table, "moss-limps").starts_with("nothing here is called"));
-}
-
-#[test]
-fn who_was_seen_dead_stays_dead_to_the_players() {
-    let mut table = table();
-    let shown = table.overrules(r#"{"fate":{"who":"@moss","fate":"dead"}}"#);
-    assert_eq!(told(&shown, ANA)[0], "Moss dies.");
-    table.overrules(r#"{"present":{"who":"@moss","there":false}}"#);
-    assert_eq!(table.view(ANA)["cast"]["moss"]["fate"], "dead");
-    let cards = table.cards(ANA);
-    let moss = cards.iter().find(|card| card.id == "moss").expect("a card");
-    assert_eq!((moss.group.as_str(), moss.tags[0].text.as_str()), ("elsewhere", "dead"));
-    let before = (table.view(ANA), table.cards(ANA));
-    table.plays("fiat: {\"fate\":{\"who\":\"@moss\",\"fate\":\"living\"}}\nAna>");
-    assert_eq!((table.view(ANA), table.cards(ANA)), before);
-}
-
-#[test]
-fn of_a_sheet_players_hear_what_they_may_know() {
-    let heard = r#"
-        fiat: {"gain":{"who":"@moss","sort":"trait","name":"Bites","dice":"1d6"}}
-        Ana>
-        fiat: {"thing":{"item":"@moss-limps","dice":"2d6"}}
-        Ana>
-        fiat: {"thing":{"item":"@moss-limps"}}
-        Ana>
-        fiat: {"thing":{"item":"@ada-loud","dice":"1d6"}}
-        Ana> "Loud" of Ada is 1d6 now.
-    "#;
-    check::<Afraid>(VALLEY, heard);
-}
-
-#[test]
-fn to_whom_a_relationship_of_theirs_is_players_know_by_name() {
-    let table = opened(&related(valley()), &[]);
-    let view = table.view(ANA);
-    assert_eq!(view["cast"]["the-lodger"], Value::Null, "they have not met");
-    assert_eq!(view["cast"]["ada"]["sheet"]["ada-the-lodger"]["to"], "@the-lodger");
-    for known in ["the-lodger", "cousin-fay"] {
-        assert!(!refusal(&*table, known).starts_with("nothing here"), "{known}");
-    }
-    assert!(refusal(&*table, "the-lodger-hums").starts_with("nothing here"));
 }
 
 #[test]

@@ -7,10 +7,7 @@ use serde_json::{Value, json};
 
 const EVENING: &str = r#"
 title = "The ford"
-[[player]]
-name = "Ana"
-[[player]]
-name = "Bo"
+player = [{ name = "Ana" }, { name = "Bo" }]
 [[character]]
 name = "Wren"
 player = "Ana"
@@ -18,35 +15,21 @@ faith = 2
 resolve = 1
 attributes = { arm = 2, eyes = 3 }
 readied = ["Net"]
-[[character.boon]]
-name = "Net"
-category = "keen"
-blocks = ["entangle"]
-hands = 1
-[[character.boon]]
-name = "Coat"
-category = "vital"
-armor = "light"
-resist = { martial = 2 }
-[[character.ability]]
-name = "Rush"
-cost = 1
-makes = ["bold"]
-serves = ["test", "save"]
+boon = [
+    { name = "Net", category = "keen", blocks = ["entangle"], hands = 1 },
+    { name = "Coat", category = "vital", armor = "light", resist = { martial = 2 } },
+]
+ability = [{ name = "Rush", cost = 1, makes = ["bold"], serves = ["test", "save"] }]
 [[character]]
 name = "Moth"
 player = "Bo"
 shuvin = false
-[[character.item]]
-name = "Lamp"
+item = [{ name = "Lamp" }]
 [[foe]]
 name = "Reeve"
 kind = "foe"
 pl = 5
-[[foe.boon]]
-name = "Net"
-category = "power"
-bold = "always"
+boon = [{ name = "Net", category = "power", bold = "always" }]
 "#;
 
 type Table = Session<JudgeTwo>;
@@ -55,8 +38,12 @@ fn open(setup: &Setup) -> Table {
     opened::<JudgeTwo>(setup)
 }
 
+fn read(text: &str) -> Document {
+    Document::toml("ford.toml", text).expect("TOML").kept()
+}
+
 fn evening() -> Setup {
-    Setup::alone(Document::toml("ford.toml", EVENING).expect("TOML").kept())
+    Setup::alone(read(EVENING))
 }
 
 /// What is carried on after these fiats, as it is written and read again.
@@ -75,9 +62,11 @@ fn cast(table: &Table, slug: &str) -> Value {
 fn nothing_changes_between_two_evenings() {
     let carried = carried(&evening(), &[]);
     sound::<JudgeTwo>(&carried);
-    let next = "[[player]]\nname = \"Ana\"\n[[player]]\nname = \"Bo\"\n[[character]]\nuse = \"Wren\"\n[[character]]\nname = \"Moth\"\n";
-    let next = Setup::alone(Document::toml("next.toml", next).expect("TOML").kept());
-    let next = next.with(vec![carried]).expect("both live");
+    let next = r#"
+        player = [{ name = "Ana" }, { name = "Bo" }]
+        character = [{ use = "Wren" }, { name = "Moth" }]
+    "#;
+    let next = Setup::alone(read(next)).with(vec![carried]).expect("both live");
     let (before, after) = (open(&evening()), open(&next));
     for who in ["wren", "moth"] {
         assert_eq!(cast(&after, who), cast(&before, who));
@@ -90,8 +79,8 @@ fn nothing_changes_between_two_evenings() {
 fn all_that_a_character_may_have_is_carried() {
     let whole = r#"
 title = "The court"
-[[player]]
-name = "Ana"
+player = [{ name = "Ana" }]
+foe = [{ name = "Reeve", kind = "foe", pl = 5 }]
 [[character]]
 name = "Sariel of the Marsh"
 id = "sariel"
@@ -112,32 +101,12 @@ mounted = true
 readied = ["Reed Spear"]
 attributes = { nose = 3, tongue = 2 }
 subtle_marks = ["pierce"]
-[[character.boon]]
-name = "Reed Spear"
-category = "power"
-range = "near"
-group = "master"
-people = "menefi"
-bold = "mounted"
-hands = 2
-[[character.boon.ability]]
-name = "Spark"
-once = "scene"
-makes = ["faint"]
-essence = "faith"
-magick = true
-[[character.boon]]
-name = "Jest"
-category = "power"
-form = "subtle"
-bold = "uncomposed"
-impassioned = true
-[[character.item]]
-name = "Mule"
-mount = true
-[[character.item]]
-name = "Paint"
-kit = true
+item = [{ name = "Mule", mount = true }, { name = "Paint", kit = true }]
+boon = [
+    { name = "Reed Spear", category = "power", range = "near", group = "master", people = "menefi", bold = "mounted",
+      hands = 2, ability = [{ name = "Spark", once = "scene", makes = ["faint"], essence = "faith", magick = true }] },
+    { name = "Jest", category = "power", form = "subtle", bold = "uncomposed", impassioned = true },
+]
 [[character.ability]]
 name = "Hide of Bronze"
 resist = { martial = 1, epic = 2 }
@@ -146,37 +115,32 @@ deeds = 1
 armed = true
 resolve = 1
 bold = "unaware"
-[[foe]]
-name = "Reeve"
-kind = "foe"
-pl = 5
 "#;
-    let library = "[[class]]\nname = \"Clerk\"\nresolve = 1\n[[class.ability]]\nname = \"Ledger\"\nmakes = [\"quick\"]\n";
-    let setup = Setup {
-        encounter: Document::toml("court.toml", whole).expect("TOML").kept(),
-        library: vec![Document::toml("library.toml", library).expect("TOML").kept()],
-    };
-    let carried = carried(&setup, &[]);
+    let library =
+        r#"class = [{ name = "Clerk", resolve = 1, ability = [{ name = "Ledger", makes = ["quick"] }] }]"#;
+    let setup = |text| Setup { encounter: read(text), library: vec![read(library)] };
+    let court = setup(whole);
+    let carried = carried(&court, &[]);
     sound::<JudgeTwo>(&carried);
-    let next = "[[player]]\nname = \"Ana\"\n[[character]]\nuse = \"Sariel of the Marsh\"\n[[foe]]\nname = \"Reeve\"\nkind = \"foe\"\npl = 5\n";
-    let next = Setup {
-        encounter: Document::toml("next.toml", next).expect("TOML").kept(),
-        library: setup.library.clone(),
-    };
+    let next = setup(
+        r#"
+        player = [{ name = "Ana" }]
+        character = [{ use = "Sariel of the Marsh" }]
+        foe = [{ name = "Reeve", kind = "foe", pl = 5 }]
+        "#,
+    );
     let next = next.with(vec![carried]).expect("she lives");
     // Of these the evening makes something.
     let without = |mut sheet: Value| {
-        sheet
-            .as_object_mut()
-            .expect("a sheet")
-            .retain(|field, _| !["history", "class"].contains(&field.as_str()));
+        let fields = sheet.as_object_mut().expect("a sheet");
+        fields.retain(|field, _| !["history", "class"].contains(&field.as_str()));
         sheet
     };
     let seen = |setup: &Setup| without(cast(&open(setup), "sariel"));
-    assert_eq!(seen(&next), seen(&setup));
+    assert_eq!(seen(&next), seen(&court));
     // What is not shown is alike too.
     let told = |setup: &Setup| without(self::carried(setup, &[]).to_json()["character"][0].clone());
-    assert_eq!(told(&next), told(&setup));
+    assert_eq!(told(&next), told(&court));
 }
 
 #[test]
@@ -201,17 +165,11 @@ fn risk_marks_and_belongings_are_carried_as_they_are() {
         (&json!(5), &json!(["crush"]), &json!(["pierce"]))
     );
     assert_eq!((&wren["faith"], &wren["resolve"], &wren["readied"]), (&json!(2), &json!(1), &json!(["Net"])));
-    let boons: Vec<String> = wren["boon"]
-        .as_array()
-        .expect("boons")
-        .iter()
-        .map(|b| format!("{} {}", b["name"], b["category"]))
-        .collect();
-    assert_eq!(boons, [r#""Coat" "vital""#, r#""Net" "power""#]);
-    assert_eq!(
-        wren["history"],
-        json!(["May, The ford: lived; marked by crush, pierce; came by Net; lost Net"])
-    );
+    let boons = wren["boon"].as_array().expect("boons");
+    let boons: Vec<_> = boons.iter().map(|boon| json!([boon["name"], boon["category"]])).collect();
+    assert_eq!(boons, [json!(["Coat", "vital"]), json!(["Net", "power"])]);
+    let lived = "May, The ford: lived; marked by crush, pierce; came by Net; lost Net";
+    assert_eq!(wren["history"], json!([lived]));
     let moth = &json["character"][1];
     assert_eq!((moth.get("boon"), &moth["shuvin"]), (Some(&json!([])), &json!(false)));
     assert_eq!(moth["history"], json!(["May, The ford: lived; lost Lamp"]));
@@ -219,11 +177,10 @@ fn risk_marks_and_belongings_are_carried_as_they_are() {
 
 #[test]
 fn the_end_of_an_evening_is_no_rest() {
-    let used = EVENING.replace(
-        "name = \"Rush\"",
-        "name = \"Vow\"\nonce = \"rest\"\nspent = true\n[[character.ability]]\nname = \"Dash\"\nonce = \"scene\"\nspent = true\n[[character.ability]]\nname = \"Rush\"",
-    );
-    let setup = Setup::alone(Document::toml("ford.toml", &used).expect("TOML").kept());
+    let spent =
+        r#"{ name = "Vow", once = "rest", spent = true }, { name = "Dash", once = "scene", spent = true }, "#;
+    let used = EVENING.replace(r#"{ name = "Rush""#, &format!(r#"{spent}{{ name = "Rush""#));
+    let setup = Setup::alone(read(&used));
     let carried = carried(&setup, &[r#"{"burden":{"who":"@wren","on":true}}"#]);
     sound::<JudgeTwo>(&carried);
     let wren = &carried.to_json()["character"][0];
@@ -245,16 +202,17 @@ fn the_dead_are_remembered() {
     );
     assert_eq!(json["character"][0]["history"], json!(["May, The ford: lived, but put to flight"]));
     let fault = evening().with(vec![carried]).map(drop).unwrap_err().to_string();
-    assert!(fault.starts_with("ford.toml:30: character[2]: \"Moth\" has fallen"), "{fault}");
+    assert!(fault.starts_with("ford.toml:17: character[2]: \"Moth\" has fallen"), "{fault}");
 }
 
 #[test]
 fn of_several_of_a_name_each_can_be_carried() {
-    let clubs = EVENING.to_owned()
-        + "[[foe.boon]]\nname = \"Club\"\ncategory = \"power\"\n"
-        + "[[foe]]\nname = \"Levy\"\nkind = \"brute\"\npl = 4\n[[foe.boon]]\nname = \"Club\"\ncategory = \"power\"\n"
-        + "[[foe]]\nname = \"Guard\"\nkind = \"brute\"\npl = 4\n[[foe.boon]]\nname = \"Club\"\ncategory = \"power\"\n";
-    let setup = Setup::alone(Document::toml("ford.toml", &clubs).expect("TOML").kept());
+    let club = r#"{ name = "Club", category = "power" }]"#;
+    let mut clubs = EVENING.replace(r#"bold = "always" }]"#, &format!(r#"bold = "always" }}, {club}"#));
+    for name in ["Levy", "Guard"] {
+        clubs += &format!("[[foe]]\nname = \"{name}\"\nkind = \"brute\"\npl = 4\nboon = [{club}\n");
+    }
+    let setup = Setup::alone(read(&clubs));
     let take = ["club", "levy-club", "guard-club"]
         .map(|item| format!(r#"{{"item":{{"item":"@{item}","holder":"@wren","lie":"carried"}}}}"#));
     let carried = carried(&setup, &take.each_ref().map(String::as_str));
@@ -277,8 +235,7 @@ fn a_table_of_earlier_rules_calls_what_lies_about_as_it_did() {
         let table = open(&Setup::alone(document));
         ["iron-pot", "oar-or-beam", "stick-or-stone-2"].map(|slug| table.names().find(slug).is_some())
     };
-    let ford = || Document::toml("ford.toml", EVENING).expect("TOML").kept();
-    assert_eq!(named(ford()), [false, false, true]);
-    assert_eq!(named(ford().begun_under(7)), [false, false, true]);
-    assert_eq!(named(ford().begun_under(6)), [true, true, false]);
+    assert_eq!(named(read(EVENING)), [false, false, true]);
+    assert_eq!(named(read(EVENING).begun_under(7)), [false, false, true]);
+    assert_eq!(named(read(EVENING).begun_under(6)), [true, true, false]);
 }

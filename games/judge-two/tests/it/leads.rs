@@ -1,6 +1,6 @@
 //! What answers say they lead to: threats, and what is used.
 
-use fracas_kernel::{Game, Seat, Session, Viewer, Words};
+use fracas_kernel::{AnyTable, Seat, Session, Viewer};
 use fracas_suite::{Driven, begun, table};
 use judge_two::JudgeTwo;
 use judge_two::vocab::{Char, CharSet};
@@ -9,35 +9,25 @@ type Table = Session<JudgeTwo>;
 
 const TABLE: &str = r#"
 player = [{ name = "ana" }]
+scene = { conflict = "martial" }
 [[character]]
 name = "Ana"
 attributes = { arm = 3, breath = 0, eyes = 1, feet = 1, guts = 2, hands = 1, nose = 0, spirit = 0, tongue = 0 }
 boon = [{ name = "Blade", category = "power", hands = 1, readied = true }]
-[[character.ability]]
-name = "Terrace Bred"
-once = "rest"
-essence = "strength"
-serves = ["save"]
+ability = [{ name = "Terrace Bred", once = "rest", essence = "strength", serves = ["save"] }]
 [[foe]]
 name = "Captain"
 kind = "foe"
 pl = 5
 boon = [{ name = "Spear", category = "power", hands = 2, readied = true }]
-[scene]
-conflict = "martial"
 "#;
 
 const ANA: Seat = Seat::Player(0);
 
 /// Every answer that is listed for a seat, with what it leads to.
 fn leads(table: &Table, seat: Seat) -> Vec<(String, String)> {
-    let slot = table.asks().find(|(_, _, ask)| ask.who.seats().contains(seat)).expect("asked").1;
-    let (rules, state, mut all) = (table.rules(), table.state(), Vec::new());
-    JudgeTwo::legal(rules, state, slot, &mut |answer| {
-        let told = <JudgeTwo as Words>::answer(rules, state, slot, &answer, Viewer::Seat(seat));
-        all.push((told.text, told.leads));
-    });
-    all
+    let listed = table.legal(table.asked(seat), Viewer::Seat(seat));
+    listed.into_iter().map(|one| (one.told.text, one.told.leads)).collect()
 }
 
 fn of<'a>(all: &'a [(String, String)], text: &str) -> &'a str {
@@ -83,30 +73,16 @@ fn two_threats_say_what_both_do() {
 /// A nemesis that has to be misdirected, and somebody pierced with nothing in hand.
 const WARDEN: &str = r#"
 player = [{ name = "ana" }, { name = "bo" }]
-[[character]]
-name = "Ana"
-player = "ana"
-attributes = { arm = 3 }
-boon = [{ name = "Blade", category = "power", hands = 1, readied = true }]
-[[character]]
-name = "Bo"
-player = "bo"
-marks = ["pierce"]
-attributes = { arm = 3 }
-[[foe]]
-name = "Warden"
-kind = "nemesis"
-pl = 5
-risk = 2
-apart = true
-omen = { threat = "misdirect" }
-[[foe]]
-name = "Captain"
-kind = "foe"
-pl = 5
-apart = true
-[scene]
-conflict = "martial"
+scene = { conflict = "martial" }
+character = [
+    { name = "Ana", player = "ana", attributes = { arm = 3 },
+      boon = [{ name = "Blade", category = "power", hands = 1, readied = true }] },
+    { name = "Bo", player = "bo", attributes = { arm = 3 }, marks = ["pierce"] },
+]
+foe = [
+    { name = "Warden", kind = "nemesis", pl = 5, risk = 2, apart = true, omen = { threat = "misdirect" } },
+    { name = "Captain", kind = "foe", pl = 5, apart = true },
+]
 "#;
 
 /// What judging a 4 as Light and a 5 as Truth leads to, with the arm.

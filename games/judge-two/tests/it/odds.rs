@@ -15,12 +15,8 @@ const GM: Viewer = Viewer::Seat(Seat::Gm);
 fn judged(table: &Table, events: &[Event], results: &mut BTreeSet<(bool, bool)>) {
     for event in events {
         match *event {
-            Event::Judged { degree, truth, .. } => {
+            Event::Judged { degree, truth, .. } | Event::GroupJudged { total: degree, truth, .. } => {
                 results.insert((degree >= 0, is_guilty(truth)));
-                return;
-            }
-            Event::GroupJudged { total, truth, .. } => {
-                results.insert((total >= 0, is_guilty(truth)));
                 return;
             }
             _ => {}

@@ -1,4 +1,4 @@
-//! What odds and simulation count, what bots weigh, and what is not at the table.
+//! What odds and simulation count, and what bots weigh.
 
 use crate::TABLES;
 use fracas_kernel::{Game, Seat, Session, Slot};
@@ -131,52 +131,4 @@ fn a_fair_gamemaster_has_no_prisoner_fight_on() {
     let (_, table) = after(&beaten.each_ref().map(String::as_str));
     assert_eq!(table.state().form, None);
     held_back(&table, &[(r#"{"conflict":"martial"}"#, 300)]);
-}
-
-#[test]
-fn nobody_and_nothing_from_elsewhere_is_named() {
-    let (mut table, _) = after(&[]);
-    table.says(Seat::Player(0), r#"{"begin":"@tamsin"}"#);
-    // There is no character 23, no thing 127 and no ability 63.
-    for answer in [
-        r#"{"begin":"@c23"}"#,
-        r#"{"guard":"@c23"}"#,
-        r#"{"next":"@c23"}"#,
-        r#"{"grant":"@c23"}"#,
-        r#"{"call":{"who":"@c23","attribute":"arm"}}"#,
-        r#"{"dispose":{"who":"@c23","to":"friendly"}}"#,
-        r#"{"draw":{"script":"@i127"}}"#,
-        r#"{"draw":{"script":"@i0","down":"@i127"}}"#,
-        r#"{"deed":{"discard":"@i127"}}"#,
-        r#"{"deed":{"mount":"@i127"}}"#,
-        r#"{"deed":{"switch":["@i127","@i0"]}}"#,
-        r#"{"deed":{"switch":["@i0","@i127"]}}"#,
-        r#"{"deed":{"request":"@c23"}}"#,
-        r#"{"deed":{"ready":"@i127"}}"#,
-        r#"{"deed":{"take":"@i127"}}"#,
-        r#"{"deed":{"ready-both":["@i0","@i127"]}}"#,
-        r#"{"deed":{"ready-both":["@i127","@i0"]}}"#,
-        r#"{"test":{"attribute":"arm","against":"@c23"}}"#,
-        r#"{"test":{"attribute":"arm","ability":"@a63"}}"#,
-        r#"{"test":{"attribute":"arm","toward":"@c23"}}"#,
-        r#"{"attack":{"on":"@c23","attribute":"arm"}}"#,
-        r#"{"attack":{"on":"@c3","attribute":"arm","ability":"@a63"}}"#,
-        r#"{"attack":{"on":"@c3","attribute":"arm","with":"@i127"}}"#,
-        r#"{"group":["@c3","@c23"]}"#,
-        r#"{"danger":["@c3","@c23"]}"#,
-        r#"{"aim":{"on":"@c23"}}"#,
-        r#"{"aim":{"against":"@c23"}}"#,
-        r#"{"threat":{"threat":"disarm","item":"@i127"}}"#,
-        r#"{"threats":{"first":{"threat":"disarm","item":"@i127"},"second":{"threat":"disarm","item":"@i0"}}}"#,
-        r#"{"threats":{"first":{"threat":"disarm","item":"@i0"},"second":{"threat":"disarm","item":"@i127"}}}"#,
-        r#"{"spread":{"threat":"disarm","item":"@i127","also":[]}}"#,
-        r#"{"spread":{"threat":"disarm","item":"@i0","also":["@c3","@c23"]}}"#,
-        r#"{"assault":{"on":["@c3","@c23"]}}"#,
-        r#"{"assault":{"on":["@c0"],"with":"@i127"}}"#,
-        r#"{"essence":{"essence":"heart","ability":"@a63"}}"#,
-    ] {
-        let refused = JudgeTwo::check(table.rules(), table.state(), Slot(0), read(answer));
-        let refused = refused.expect_err("not here");
-        assert_eq!(refused.reasons[0].clause, None, "{answer}: {refused}");
-    }
 }

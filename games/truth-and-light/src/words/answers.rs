@@ -9,61 +9,27 @@ use fracas_kernel::{Asking, Slot, Told, Viewer};
 
 /// An answer, as far as this viewer may know what it leads to.
 pub(super) fn answer(at: At<'_>, slot: Slot, answer: &Answer, who: Viewer) -> Told {
-    match answer {
-        Answer::Floor(_)
-        | Answer::Test { .. }
-        | Answer::Save { .. }
-        | Answer::Assault { .. }
-        | Answer::Conflict(_)
-        | Answer::Peace
-        | Answer::NextRound
-        | Answer::NextScene
-        | Answer::Close
-        | Answer::Place { .. }
-        | Answer::Notice(_)
-        | Answer::Hostile { .. } => of_scene(at, answer),
-        Answer::Major(_) | Answer::Attack(_) | Answer::Minor { .. } | Answer::Done(_) => {
-            of_action(at, answer, who)
-        }
-        Answer::Settle { .. } | Answer::Conversation | Answer::Refuse | Answer::Terms { .. } => {
-            of_terms(at, slot, answer)
-        }
-        Answer::Ready { .. }
-        | Answer::BadFortune
-        | Answer::GoodFortune
-        | Answer::Reroll
-        | Answer::Pass
-        | Answer::Spend(_)
-        | Answer::Claim { .. }
-        | Answer::PushOn
-        | Answer::Withdraw => of_roll(at, answer, who),
-        Answer::Guilt(_)
-        | Answer::Glory(_)
-        | Answer::Fortune(_)
-        | Answer::Lose(_)
-        | Answer::Upper(_)
-        | Answer::Yes
-        | Answer::No => of_pick(at, slot, answer),
-    }
+    of_scene(at, answer)
+        .or_else(|| of_action(at, answer, who))
+        .or_else(|| of_terms(at, slot, answer))
+        .or_else(|| of_roll(at, answer, who))
+        .or_else(|| of_pick(at, slot, answer))
+        .unwrap_or_default()
 }
 
 /// What the gamemaster can have happen.
-fn of_scene(at: At<'_>, answer: &Answer) -> Told {
+fn of_scene(at: At<'_>, answer: &Answer) -> Option<Told> {
     let n = |c: Char| at.rules.name(c);
-    match *answer {
+    Some(match *answer {
         Answer::Floor(c) => Told::new(format!("{} has the floor", n(c))),
         Answer::Test { who: c, on } => {
             let on = on.map_or(String::new(), |on| format!(" on {}", target(at.rules, on)));
             Told::new(format!("call for a test of {}{on}", n(c))).why(clause!("test.def"))
         }
         Answer::Save { on, by, shake: Some(cause) } => {
-            let words = format!(
-                "{} would be rid of {}: {} must save",
-                target(at.rules, by),
-                cause_name(at.rules, cause),
-                names(at.rules, on)
-            );
-            Told::new(words).why(clause!("held-by-a-player"))
+            let (by, on) = (target(at.rules, by), names(at.rules, on));
+            let rid = cause_name(at.rules, cause);
+            Told::new(format!("{by} would be rid of {rid}: {on} must save")).why(clause!("held-by-a-player"))
         }
         Answer::Save { on, by, .. } => {
             Told::new(format!("{} must save against {}", names(at.rules, on), target(at.rules, by)))
@@ -83,8 +49,8 @@ fn of_scene(at: At<'_>, answer: &Answer) -> Told {
         Answer::Notice(c) => Told::new(format!("{} notices", n(c))),
         Answer::Hostile { who: c, hostile: true } => Told::new(format!("{} turns hostile", n(c))),
         Answer::Hostile { who: c, .. } => Told::new(format!("{} is hostile no longer", n(c))),
-        _ => Told::default(),
-    }
+        _ => return None,
+    })
 }
 
 /// What the end of a scene leads to: what ends, what begins, and who recovers (`ext.harm`).
@@ -102,17 +68,14 @@ fn scene_leads(at: At<'_>) -> String {
 }
 
 /// What a player's character can do.
-fn of_action(at: At<'_>, answer: &Answer, who: Viewer) -> Told {
+fn of_action(at: At<'_>, answer: &Answer, who: Viewer) -> Option<Told> {
     let n = |c: Char| at.rules.name(c);
-    match *answer {
+    Some(match *answer {
         Answer::Major(deal) => {
-            let told = Told::new(format!(
-                "{}: {}",
-                n(deal.who),
-                deal_words(at.rules, &deal, Manner::Plain, at.state)
-            ))
-            .leads("the gamemaster settles what it takes")
-            .why(clause!("action.major"));
+            let words = deal_words(at.rules, &deal, Manner::Plain, at.state);
+            let told = Told::new(format!("{}: {words}", n(deal.who)))
+                .leads("the gamemaster settles what it takes")
+                .why(clause!("action.major"));
             if deal.what.is_some() { told.free("/major/what") } else { told }
         }
         Answer::Attack(deal) => {
@@ -138,22 +101,22 @@ fn of_action(at: At<'_>, answer: &Answer, who: Viewer) -> Told {
             if matches!(deed, Deed::Other(_)) { told.free("/minor/deed/other") } else { told }
         }
         Answer::Done(c) => Told::new(format!("{} is done", n(c))),
-        _ => Told::default(),
-    }
+        _ => return None,
+    })
 }
 
 /// What the gamemaster settles of a roll.
-fn of_terms(at: At<'_>, slot: Slot, answer: &Answer) -> Told {
+fn of_terms(at: At<'_>, slot: Slot, answer: &Answer) -> Option<Told> {
     let prompt = TruthAndLight::ask_at(at, slot).map(|ask| ask.prompt);
     let action = at.state.action.as_ref();
-    match *answer {
+    Some(match *answer {
         Answer::Settle { label: Label::Minor, .. } => {
             let save = matches!(prompt, Some(Prompt::Terms { .. }));
             let leads = if save { "it is nothing to them" } else { "it just happens" };
             Told::new("it takes no roll").leads(leads).why(clause!("tn.mundane"))
         }
         Answer::Settle { reach, attribute, tn, tags, .. } => {
-            let Some(action) = action else { return Told::new("agreed") };
+            let Some(action) = action else { return Some(Told::new("agreed")) };
             let action = settle::on_test_terms(at, action, (reach, attribute, tags));
             let Action { who, reach, attribute, tags, .. } = action;
             let given = act::given_number(at, &action, reach, tags);
@@ -171,7 +134,7 @@ fn of_terms(at: At<'_>, slot: Slot, answer: &Answer) -> Told {
         }
         Answer::Refuse => Told::new("it cannot be done so").leads("something else is declared"),
         Answer::Terms { attribute, tn, tags, end } => {
-            let Some(action) = action else { return Told::new("a save") };
+            let Some(action) = action else { return Some(Told::new("a save")) };
             let saved = settle::on_terms(at, action, (attribute, tags, end));
             let number = settle::given_for_save(at, &saved, tn).or(tn).unwrap_or(0);
             let save = format!("{} save against {number}", saved.attribute);
@@ -188,14 +151,14 @@ fn of_terms(at: At<'_>, slot: Slot, answer: &Answer) -> Told {
             };
             Told::new(title).leads(format!("a failure: {what}")).why(clause!("attr.saves-lesser"))
         }
-        _ => Told::default(),
-    }
+        _ => return None,
+    })
 }
 
 /// What goes into a roll, and what is done with it.
-fn of_roll(at: At<'_>, answer: &Answer, who: Viewer) -> Told {
+fn of_roll(at: At<'_>, answer: &Answer, who: Viewer) -> Option<Told> {
     let action = at.state.action.as_ref();
-    match *answer {
+    Some(match *answer {
         Answer::Ready { die, ability, using } => {
             let mut parts = Vec::new();
             if die {
@@ -248,16 +211,16 @@ fn of_roll(at: At<'_>, answer: &Answer, who: Viewer) -> Told {
                 .leads(result.map_or(String::new(), result_words))
                 .why(clause!("push.withdraw"))
         }
-        _ => Told::default(),
-    }
+        _ => return None,
+    })
 }
 
 /// What comes of a roll, and yes or no.
-fn of_pick(at: At<'_>, slot: Slot, answer: &Answer) -> Told {
+fn of_pick(at: At<'_>, slot: Slot, answer: &Answer) -> Option<Told> {
     let n = |c: Char| at.rules.name(c);
     let prompt = TruthAndLight::ask_at(at, slot).map(|ask| ask.prompt);
     let roller = at.state.action.map_or(Target::Surroundings, |action| Target::Char(action.who));
-    match *answer {
+    Some(match *answer {
         Answer::Guilt(pick) => {
             let (text, leads) = guilt_words(at, roller, pick);
             Told::new(text).leads(leads).why(guilt_clause(pick.guilt()))
@@ -286,18 +249,17 @@ fn of_pick(at: At<'_>, slot: Slot, answer: &Answer) -> Told {
         Answer::Lose(lost) => Told::new(format!("lose {}", lost_words(at, lost))),
         Answer::Upper(pick) => {
             let (text, leads) = match pick {
-                UpperPick::Press => ("press".to_owned(), "+2 power number through its next action".to_owned()),
+                UpperPick::Press => {
+                    ("press".to_owned(), "+2 power number through its next action".to_owned())
+                }
                 UpperPick::Seize(boon) => {
                     (format!("seize {}", at.state.name_of(at.rules, boon)), "the boon is lost".to_owned())
                 }
-                UpperPick::Surprise(end) => (
-                    format!("surprise: {}", at.rules.ending(end).name),
-                    {
-                        let by = at.state.action.and_then(|action| action.target);
-                        let does = end_would(at, end, (roller, by));
-                        format!("one more end, without a roll{}", after_colon(&does))
-                    },
-                ),
+                UpperPick::Surprise(end) => (format!("surprise: {}", at.rules.ending(end).name), {
+                    let by = at.state.action.and_then(|action| action.target);
+                    let does = end_would(at, end, (roller, by));
+                    format!("one more end, without a roll{}", after_colon(&does))
+                }),
                 UpperPick::Rally(other) => {
                     (format!("rally {}", n(other)), "+2 power number on their next action".to_owned())
                 }
@@ -305,28 +267,29 @@ fn of_pick(at: At<'_>, slot: Slot, answer: &Answer) -> Told {
             };
             Told::new(text).leads(leads).why(clause!("ext.npc-glory"))
         }
-        Answer::Yes => Told::new(match prompt {
-            Some(Prompt::Reason(_)) => "the reason is good enough",
-            Some(Prompt::Take(_)) => "take bad fortune",
-            Some(Prompt::Allow(_)) => "allowed",
-            _ => "yes",
-        })
-        .leads(match prompt {
-            Some(Prompt::Take(_)) => {
-                "no guilt; once in the next scene the gamemaster may have Light rolled again on one of your saves"
-            }
-            _ => "",
-        }),
-        Answer::No => Told::new(match prompt {
-            Some(Prompt::Reason(_)) => "it is not: spending is decided anew",
-            Some(Prompt::Take(_)) => "rather a guilt",
-            Some(Prompt::Allow(_)) => "no: something else is picked",
-            _ => "no",
-        })
-        .leads(match prompt {
-            Some(Prompt::Take(_)) => "at once, and the gamemaster picks which of the four",
-            _ => "",
-        }),
-        _ => Told::default(),
-    }
+        Answer::Yes => {
+            let (text, leads) = match prompt {
+                Some(Prompt::Reason(_)) => ("the reason is good enough", ""),
+                Some(Prompt::Take(_)) => (
+                    "take bad fortune",
+                    "no guilt; once in the next scene the gamemaster may have Light rolled again on one of your saves",
+                ),
+                Some(Prompt::Allow(_)) => ("allowed", ""),
+                _ => ("yes", ""),
+            };
+            Told::new(text).leads(leads)
+        }
+        Answer::No => {
+            let (text, leads) = match prompt {
+                Some(Prompt::Reason(_)) => ("it is not: spending is decided anew", ""),
+                Some(Prompt::Take(_)) => {
+                    ("rather a guilt", "at once, and the gamemaster picks which of the four")
+                }
+                Some(Prompt::Allow(_)) => ("no: something else is picked", ""),
+                _ => ("no", ""),
+            };
+            Told::new(text).leads(leads)
+        }
+        _ => return None,
+    })
 }

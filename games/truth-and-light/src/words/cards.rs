@@ -29,6 +29,10 @@ fn row(label: &str, value: impl Into<String>) -> Row {
     Row { label: label.to_owned(), value: value.into() }
 }
 
+pub(crate) fn mark(text: impl Into<String>, shape: TagShape, clause: Clause) -> Mark {
+    Mark { text: text.into(), shape, clause: Some(clause) }
+}
+
 fn scene_card(at: At<'_>, who: Viewer) -> Card {
     let floor = match at.state.call {
         Call::Open => "open".to_owned(),
@@ -37,18 +41,14 @@ fn scene_card(at: At<'_>, who: Viewer) -> Card {
         Call::Gm => "the gamemaster".to_owned(),
     };
     let mut rows = vec![row("floor", floor)];
-    let hazards: Vec<&str> =
-        at.state.hazards.iter().map(|hazard| at.rules.peril(hazard).name.as_str()).collect();
+    let hazards: Vec<&str> = at.state.hazards.iter().map(|it| at.rules.peril(it).name.as_str()).collect();
     if !hazards.is_empty() {
         rows.push(row("hazards", hazards.join(", ")));
     }
     if at.rules.zones.len() > 1 {
         for zone in at.rules.all_zones() {
-            let there: CharSet = at
-                .rules
-                .everybody()
-                .filter(|&c| !at.state.being(c).away && at.state.being(c).zone == zone)
-                .collect();
+            let is_there = |&c: &Char| !at.state.being(c).away && at.state.being(c).zone == zone;
+            let there: CharSet = at.rules.everybody().filter(is_there).collect();
             rows.push(row(&at.rules.zones[zone.index()].name, names(at.rules, there)));
         }
     }
@@ -58,10 +58,9 @@ fn scene_card(at: At<'_>, who: Viewer) -> Card {
             rows.push(row("against", number_words(action, who)));
         }
     }
-    let conflict = at.state.conflict.map(|conflict| Mark {
-        text: format!("{conflict} conflict, round {}", at.state.round),
-        shape: TagShape::Plain,
-        clause: Some(clause!("ext.turns")),
+    let conflict = at.state.conflict.map(|conflict| {
+        let words = format!("{conflict} conflict, round {}", at.state.round);
+        mark(words, TagShape::Plain, clause!("ext.turns"))
     });
     Card {
         title: at.rules.roster.title.clone(),
@@ -103,12 +102,8 @@ fn card(at: At<'_>, c: Char, who: Viewer) -> Card {
             let (size, left) = (sheet.tracks[track.index()], being.tracks[track.index()]);
             let name = &at.rules.tracks[track.index()].name;
             if knows {
-                card.meters.push(Meter {
-                    label: name.clone(),
-                    value: u32::from(left),
-                    most: u32::from(size),
-                    alarm: None,
-                });
+                let (value, most) = (left.into(), size.into());
+                card.meters.push(Meter { label: name.clone(), value, most, alarm: None });
             } else if left < size {
                 card.rows.push(row(name, format!("{} lost", size - left)));
             }
@@ -116,7 +111,7 @@ fn card(at: At<'_>, c: Char, who: Viewer) -> Card {
     }
     let mut tag = |on: bool, text: &str, shape: TagShape, clause: Clause| {
         if on {
-            card.tags.push(Mark { text: text.to_owned(), shape, clause: Some(clause) });
+            card.tags.push(mark(text, shape, clause));
         }
     };
     tag(being.out, "out", TagShape::Lasting, clause!("ext.harm"));
@@ -131,22 +126,15 @@ fn card(at: At<'_>, c: Char, who: Viewer) -> Card {
         tag(fortunes.next > 0, &next, TagShape::Lasting, clause!("fortune.next-scene"));
     }
     for live in at.state.live.iter().filter(|live| live.on == c) {
-        card.tags.push(Mark {
-            text: lasting(at, live),
-            shape: TagShape::Passing,
-            clause: Some(origin_clause(live.from)),
-        });
+        card.tags.push(mark(lasting(at, live), TagShape::Passing, origin_clause(live.from)));
     }
     if pc {
         for attribute in Attribute::ALL {
             let rank = sheet.ranks[*attribute as usize];
             card.rows.push(row(attribute.word(), format!("{rank} ({})", scale::rank(rank).0)));
             if rank > 4 {
-                card.tags.push(Mark {
-                    text: format!("{attribute} {rank}: above 4"),
-                    shape: TagShape::Plain,
-                    clause: Some(clause!("ext.character")),
-                });
+                let words = format!("{attribute} {rank}: above 4");
+                card.tags.push(mark(words, TagShape::Plain, clause!("ext.character")));
             }
         }
         card.rows.push(row("writhing", sheet.writhing.as_str()));

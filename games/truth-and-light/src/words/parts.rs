@@ -1,8 +1,8 @@
 //! What answers are made of.
 
 use super::phrases::*;
-use crate::answer::{Answer, Control, Deal, Deed, GloryPick, GuiltPick, Lost, UpperPick};
-use crate::{At, TruthAndLight, act::Manner, settle, state::Action, vocab::*};
+use crate::answer::{Answer, Control, Deed, GloryPick, GuiltPick, Lost, UpperPick};
+use crate::{At, TruthAndLight, settle, state::Action, vocab::*};
 use fracas_kernel::{Part, Slot, Viewer, Words};
 
 /// The parts of an answer. One that nobody composes has all its words in one.
@@ -39,8 +39,17 @@ pub(super) fn parts(at: At<'_>, slot: Slot, answer: &Answer, viewer: Viewer) -> 
         Answer::Hostile { who: c, hostile } => {
             vec![what(if hostile { "turn hostile" } else { "be hostile no longer" }), who(c)]
         }
-        Answer::Major(deal) => deal_parts(at, &deal, Manner::Plain),
-        Answer::Attack(deal) => deal_parts(at, &deal, Manner::Attack),
+        Answer::Major(deal) | Answer::Attack(deal) => vec![
+            what(if matches!(answer, Answer::Attack(_)) { "attack" } else { "major action" }),
+            who(deal.who),
+            deal.on.and_then(on),
+            deal.ability.and_then(using),
+            deal.using.and_then(with),
+            deal.attribute.map(|attribute| Part::with(attribute.word())),
+            deal.end.and_then(to_end),
+            deal.shake.and_then(rid),
+            deal.what.map(|what| Part::how(what.as_str())),
+        ],
         Answer::Minor { who: c, deed } => {
             let minor = what("minor action");
             match deed {
@@ -134,24 +143,4 @@ pub(super) fn parts(at: At<'_>, slot: Slot, answer: &Answer, viewer: Viewer) -> 
         _ => vec![what(&TruthAndLight::answer(rules, state, slot, answer, viewer).text)],
     };
     parts.into_iter().flatten().collect()
-}
-
-/// What a player declares.
-fn deal_parts(at: At<'_>, deal: &Deal, manner: Manner) -> Vec<Option<Part>> {
-    let At { rules, state } = at;
-    let what = match manner {
-        Manner::Attack => "attack",
-        Manner::Plain => "major action",
-    };
-    vec![
-        Some(Part::what(what)),
-        Some(Part::who(rules.name(deal.who)).at(&deal.who)),
-        deal.on.map(|on| Part::whom(target(rules, on)).at(&on)),
-        deal.ability.map(|ability| Part::with(rules.power(ability).name.as_str()).at(&ability)),
-        deal.using.map(|boon| Part::with(state.name_of(rules, boon)).at(&boon)),
-        deal.attribute.map(|attribute| Part::with(attribute.word())),
-        deal.end.map(|end| Part::how(rules.ending(end).name.as_str()).at(&end)),
-        deal.shake.map(|cause| Part::how(format!("rid of {}", cause_name(rules, cause))).at(&cause)),
-        deal.what.map(|what| Part::how(what.as_str())),
-    ]
 }

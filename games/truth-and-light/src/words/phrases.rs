@@ -5,7 +5,7 @@ use crate::effect::{Effect, Lasts, Removal, Scope, Verb, Whom};
 use crate::impose::{self, Doing};
 use crate::rules::{Harm, Power, Rules};
 use crate::state::{Action, Live, Origin, Outcome, State};
-use crate::{At, Play, act::Manner, boons, power, power::Source, roll, view::knows_number, vocab::*};
+use crate::{At, Play, act::Manner, boons, power, roll, view::knows_number, vocab::*};
 use fracas_kernel::{Clause, Label as Name, NoSink, Viewer};
 
 pub(crate) fn capital(text: &str) -> String {
@@ -266,7 +266,7 @@ fn left_after(
 /// What a boon does: "+2 on strength tests (combat), +1 against shielded, fine".
 pub(crate) fn boon_does(at: At<'_>, boon: Boon) -> String {
     let serves = at.state.use_of(at.rules, boon);
-    let gear = &at.rules.boons[at.state.pattern(boon).index()];
+    let gear = at.state.gear(at.rules, boon);
     let attributes: String = serves.attributes.iter().map(|one| format!("{one} ")).collect();
     let rolls = match serves.rolls {
         Rolls::Both => "rolls".to_owned(),
@@ -351,14 +351,7 @@ pub(crate) fn number_words(action: &Action, who: Viewer) -> String {
 pub(crate) fn power_words(at: At<'_>, action: &Action) -> String {
     let rank = at.rules.sheet(action.who).ranks[action.attribute as usize];
     let mut words = format!("{} {rank}", action.attribute);
-    power::modifiers(at, action, &mut |source, n| {
-        let from = match source {
-            Source::Live(live) => origin(at, live.from),
-            Source::Boon(boon) | Source::Used(boon) => at.state.name_of(at.rules, boon).to_owned(),
-            Source::Ability(ability) => at.rules.power(ability).name.clone(),
-        };
-        words += &format!(", {n:+} {from}");
-    });
+    power::modifiers(at, action, &mut |from, n| words += &format!(", {n:+} {}", origin(at, from)));
     words
 }
 
@@ -450,32 +443,20 @@ pub(crate) fn takes(at: At<'_>, action: &Action, result: Outcome) -> Option<(Cha
 }
 
 pub(crate) fn deal_words(rules: &Rules, deal: &Deal, manner: Manner, of: &State) -> String {
-    let mut words = match manner {
-        Manner::Attack => "attack".to_owned(),
-        Manner::Plain => "major action".to_owned(),
+    let what = match manner {
+        Manner::Attack => "attack",
+        Manner::Plain => "major action",
     };
-    if let Some(what) = &deal.what {
-        words += &format!(": {}", what.as_str());
-    }
-    if let Some(on) = deal.on {
-        words += &format!(" on {}", target(rules, on));
-    }
-    if let Some(end) = deal.end {
-        words += &format!(", to leave them {}", rules.ending(end).name);
-    }
-    if let Some(ability) = deal.ability {
-        words += &format!(", with {}", rules.power(ability).name);
-    }
-    if let Some(boon) = deal.using {
-        words += &format!(", using {}", of.name_of(rules, boon));
-    }
-    if let Some(cause) = deal.shake {
-        words += &format!(", to be rid of {}", cause_name(rules, cause));
-    }
-    if let Some(attribute) = deal.attribute {
-        words += &format!(" with {attribute}");
-    }
-    words
+    let more = [
+        deal.what.map(|what| format!(": {}", what.as_str())),
+        deal.on.map(|on| format!(" on {}", target(rules, on))),
+        deal.end.map(|end| format!(", to leave them {}", rules.ending(end).name)),
+        deal.ability.map(|ability| format!(", with {}", rules.power(ability).name)),
+        deal.using.map(|boon| format!(", using {}", of.name_of(rules, boon))),
+        deal.shake.map(|cause| format!(", to be rid of {}", cause_name(rules, cause))),
+        deal.attribute.map(|attribute| format!(" with {attribute}")),
+    ];
+    what.to_owned() + &more.into_iter().flatten().collect::<String>()
 }
 
 pub(crate) fn cause_name(rules: &Rules, cause: Cause) -> &str {
@@ -538,6 +519,8 @@ pub(crate) fn guilt_words(at: At<'_>, who: Target, pick: GuiltPick) -> (String, 
 
 pub(crate) fn glory_words(at: At<'_>, who: Target, pick: GloryPick) -> (String, String) {
     let amount = at.rules.options.break_now;
+    let thing = |boon| at.state.name_of(at.rules, boon);
+    let holder = |boon| at.state.place(boon).holder.map_or("somebody", |who| at.rules.name(who));
     match pick {
         GloryPick::GrantAbility(ally) => (
             format!("Grant Ability to {}", at.rules.name(ally)),
@@ -554,12 +537,10 @@ pub(crate) fn glory_words(at: At<'_>, who: Target, pick: GloryPick) -> (String, 
             },
         ),
         GloryPick::ControlBoons(Control::Steal(boon)) => {
-            let holder = at.state.place(boon).holder.map_or("somebody", |who| at.rules.name(who));
-            (format!("Control Boons: take {} from {holder}", at.state.name_of(at.rules, boon)), String::new())
+            (format!("Control Boons: take {} from {}", thing(boon), holder(boon)), String::new())
         }
         GloryPick::ControlBoons(Control::Discard(boon)) => {
-            let holder = at.state.place(boon).holder.map_or("somebody", |who| at.rules.name(who));
-            (format!("Control Boons: rid {holder} of {}", at.state.name_of(at.rules, boon)), String::new())
+            (format!("Control Boons: rid {} of {}", holder(boon), thing(boon)), String::new())
         }
         GloryPick::BreakRisk(BreakMode::Next) => {
             ("Break Risk, for what comes".to_owned(), "+2 on all rolls through the next action".to_owned())
@@ -591,30 +572,25 @@ pub(crate) const fn fate_words(fate: Fate) -> &'static str {
 /// What was declared: "Ajira attacks the spy".
 pub(crate) fn action_words(rules: &Rules, action: &Action) -> String {
     let who = rules.name(action.who);
-    let mut words = match (action.kind, action.target) {
+    let does = match (action.kind, action.target) {
         (Kind::Test, Some(on)) if action.attack => format!("{who} attacks {}", target(rules, on)),
         (Kind::Test, Some(on)) => format!("{who} acts on {}", target(rules, on)),
         (Kind::Test, None) => format!("{who} acts"),
         (Kind::Save, Some(by)) if action.attack => format!("{who} defends against {}", target(rules, by)),
         (Kind::Save, by) => format!("{who} saves against {}", by.map_or("it", |by| target(rules, by))),
     };
-    if let Some(what) = &action.what {
-        words += &format!(" ({})", what.as_str());
-    }
-    if let Some(end) = action.end {
-        let name = &rules.ending(end).name;
-        words += &match action.kind {
-            Kind::Test => format!(", to leave them {name}"),
-            Kind::Save => format!(" ({name})"),
-        };
-    }
-    if let Some(ability) = action.ability {
-        words += &format!(", with {}", rules.power(ability).name);
-    }
-    if let Some(cause) = action.shake.filter(|_| action.kind == Kind::Test) {
-        words += &format!(", to be rid of {}", cause_name(rules, cause));
-    }
-    words
+    let left = |end: End| match action.kind {
+        Kind::Test => format!(", to leave them {}", rules.ending(end).name),
+        Kind::Save => format!(" ({})", rules.ending(end).name),
+    };
+    let shake = action.shake.filter(|_| action.kind == Kind::Test);
+    let more = [
+        action.what.map(|what| format!(" ({})", what.as_str())),
+        action.end.map(left),
+        action.ability.map(|ability| format!(", with {}", rules.power(ability).name)),
+        shake.map(|cause| format!(", to be rid of {}", cause_name(rules, cause))),
+    ];
+    does + &more.into_iter().flatten().collect::<String>()
 }
 
 /// Who takes part again: "Ana and Bo take part again".

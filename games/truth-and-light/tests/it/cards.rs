@@ -1,81 +1,53 @@
-//! What a player reads on the cards of a table.
+//! What is read on the cards of a table.
 
 use fracas_kernel::{Seat, Viewer, Words};
 use fracas_suite::begun;
 use truth_and_light::TruthAndLight;
 
-/// The card of somebody, with its tags and rows as "label: value".
-fn card(text: &str, id: &str) -> Vec<String> {
+/// The card of somebody, with its tags and rows as "label: value", and its meters.
+fn card(text: &str, id: &str, who: Seat) -> Vec<String> {
     let (rules, state) = begun::<TruthAndLight>(text);
-    let cards = TruthAndLight::cards(&rules, &state, Viewer::Seat(Seat::Player(0)));
+    let cards = TruthAndLight::cards(&rules, &state, Viewer::Seat(who));
     let card = cards.into_iter().find(|card| card.id == id).expect("a card");
     let tags = card.tags.into_iter().map(|tag| tag.text);
-    tags.chain(card.rows.into_iter().map(|row| format!("{}: {}", row.label, row.value))).collect()
+    let meters = card.meters.into_iter().map(|it| format!("{} {}/{}", it.label, it.value, it.most));
+    let rows = card.rows.into_iter().map(|row| format!("{}: {}", row.label, row.value));
+    tags.chain(rows).chain(meters).collect()
 }
 
-#[track_caller]
-fn check(belongings: &str, expected: &[&str]) {
-    let whole = format!(
-        "[[player]]\nname = \"ana\"\n[[character]]\nname = \"Ana\"\nwrithing = \"w\"\n{belongings}\n"
-    );
-    let found = card(&whole, "ana");
-    for line in expected {
-        assert!(found.iter().any(|found| found == line), "{line:?} is not among {found:#?}");
+/// What Ana has, and a line of her card.
+const ANA: &str = r#"
+boon = [{ name = "Spear", sort = "weapon", quality = "royal", edge = [{ against = ["slow", "beast"] }] }] => in use: Spear: +2 on strength tests (combat), +1 against slow, beast, royal
+boon = [{ name = "Scroll", sort = "research", kept = true }] => kept: Scroll: +2 on wisdom tests (research)
+boon = [{ name = "Draught", once = true, effect = [{ does = "heal", by = 3, track = "Body" }, { does = "condition", text = "giddy", lasts = "scene" }] }] => in use: Draught: used once on tests: 3 of Body back, giddy for the scene
+boon = [{ name = "Key", once = true, rolls = "both" }] => in use: Key: used once on rolls: what cannot be tried without it
+feat = [{ name = "Word", trigger = "on-glory", limit = 1, effect = [{ does = "ap", by = 1, on = "allies", lasts = "next-roll" }] }] => feat: Word: on-glory, once a scene: +1 action power on allies for the next roll
+feat = [{ name = "Snatch", trigger = "on-success", effect = [{ does = "move-boon", on = "them" }] }] => feat: Snatch: on-success: takes a boon on them
+whisper = [{ name = "Hush" }] => whisper: Hush: on-test: as the table tells it
+attributes = { strength = 5, wisdom = 4 } => strength 5: above 4
+"#;
+
+#[test]
+fn a_card_says_what_somebody_has_and_what_it_does() {
+    for line in ANA.trim().lines() {
+        let (has, expected) = line.split_once(" => ").expect("what she has, and a line");
+        let text = format!(
+            "player = [{{ name = \"ana\" }}]\n[[character]]\nname = \"Ana\"\nwrithing = \"w\"\n{has}\n"
+        );
+        let found = card(&text, "ana", Seat::Player(0));
+        assert!(found.iter().any(|found| found == expected), "{expected:?} is not among {found:#?}");
+        assert!(!found.iter().any(|found| found.contains("wisdom 4")), "{found:#?}");
     }
 }
 
 #[test]
-fn a_boon_says_what_it_does() {
-    check(
-        "[[character.boon]]\nname = \"Spear\"\nsort = \"weapon\"\nquality = \"royal\"\n\
-         edge = [{ against = [\"slow\", \"beast\"] }]",
-        &["in use: Spear: +2 on strength tests (combat), +1 against slow, beast, royal"],
-    );
-    check(
-        "[[character.boon]]\nname = \"Scroll\"\nsort = \"research\"\nkept = true",
-        &["kept: Scroll: +2 on wisdom tests (research)"],
-    );
-    check(
-        "[[character.boon]]\nname = \"Draught\"\nonce = true\n[[character.boon.effect]]\ndoes = \"heal\"\nby = 3\n\
-         track = \"Body\"\n[[character.boon.effect]]\ndoes = \"condition\"\ntext = \"giddy\"\nlasts = \"scene\"",
-        &["in use: Draught: used once on tests: 3 of Body back, giddy for the scene"],
-    );
-    check(
-        "[[character.boon]]\nname = \"Key\"\nonce = true\nrolls = \"both\"",
-        &["in use: Key: used once on rolls: what cannot be tried without it"],
-    );
-}
-
-#[test]
-fn an_ability_says_when_it_works() {
-    check(
-        "[[character.feat]]\nname = \"Word\"\ntrigger = \"on-glory\"\nlimit = 1\n[[character.feat.effect]]\n\
-         does = \"ap\"\nby = 1\non = \"allies\"\nlasts = \"next-roll\"",
-        &["feat: Word: on-glory, once a scene: +1 action power on allies for the next roll"],
-    );
-    check("[[character.whisper]]\nname = \"Hush\"", &["whisper: Hush: on-test: as the table tells it"]);
-}
-
-#[test]
-fn a_rank_above_four_is_noted() {
-    check("attributes = { strength = 5, wisdom = 4 }", &["strength 5: above 4"]);
-    let four = card(
-        "[[player]]\nname = \"ana\"\n[[character]]\nname = \"Ana\"\nwrithing = \"w\"\nattributes = { wisdom = 4 }\n",
-        "ana",
-    );
-    assert!(!four.iter().any(|line| line.contains("above 4")), "{four:#?}");
-}
-
-#[test]
 fn of_a_foe_whose_number_is_hidden_only_what_is_lost_is_told() {
-    let foe = |harm: &str| {
-        let text = format!(
-            "[options]\ntn-hidden = \"hidden-until-spent\"\n[[player]]\nname = \"ana\"\n[[character]]\n\
-             name = \"Ana\"\nwrithing = \"w\"\n[[npc]]\nname = \"Foe\"\npn = 8\n[[npc.track]]\n\
-             name = \"Body\"\nsize = 6\n{harm}"
-        );
-        card(&text, "foe")
-    };
-    assert!(foe("harm = 2").contains(&"Body: 2 lost".to_owned()), "{:#?}", foe("harm = 2"));
-    assert!(!foe("").iter().any(|line| line.contains("lost")), "{:#?}", foe(""));
+    let text = r#"
+        options = { tn-hidden = "hidden-until-spent" }
+        player = [{ name = "ana" }]
+        character = [{ name = "Ana", writhing = "w" }]
+        npc = [{ name = "Foe", pn = 8, track = [{ name = "Body", size = 5, harm = 2 }] }]
+    "#;
+    assert_eq!(card(text, "foe", Seat::Player(0)), ["hostile", "Body: 2 lost"]);
+    assert_eq!(card(text, "foe", Seat::Gm), ["hostile", "Body 3/5", "Mind 8/8"]);
 }
