@@ -50,6 +50,9 @@ pub struct Regions {
     pub whom: String,
     /// The text to be read aloud when the moment changes.
     pub calls: String,
+    /// The names of the asks or of the roll in `calls`: another ask in the same words is read
+    /// aloud too.
+    pub called: Vec<String>,
 }
 
 /// A line of the story as drawn.

@@ -130,7 +130,8 @@ fn update(last: Option<&Sent>, now: &Sent) -> String {
         } else {
             say.push("Something was taken back.");
         }
-        if last.regions.calls != now.regions.calls {
+        let is_same = last.regions.calls == now.regions.calls && last.regions.called == now.regions.called;
+        if !is_same {
             say.push(&now.regions.calls);
         }
     }

@@ -464,10 +464,26 @@ pub(crate) fn calls(glance: &Glance<'_>) -> String {
         Now::Over => String::new(),
         Now::Roll(roll) => format!("Your dice: throw {}.", roll.dice),
         Now::Asks(asks) => {
-            let seat = glance.seat();
-            let mine = asks.iter().filter(|ask| seat.is_some_and(|seat| glance.awaited(ask).contains(&seat)));
-            let titles: Vec<String> = mine.map(|ask| title(glance, ask)).collect();
+            let titles: Vec<String> = mine(glance, &asks).map(|ask| title(glance, ask)).collect();
             format!("You are asked: {}", titles.join(" Or: "))
         }
     }
+}
+
+/// The viewer's names for what [`calls`] reads aloud.
+pub(crate) fn called(glance: &Glance<'_>) -> Vec<String> {
+    match glance.now() {
+        _ if glance.around.settings.paused || !glance.is_due() => Vec::new(),
+        Now::Over => Vec::new(),
+        Now::Roll(_) => glance.roll.iter().map(|name| (*name).to_owned()).collect(),
+        Now::Asks(asks) => {
+            mine(glance, &asks).filter_map(|ask| glance.called(ask.id)).map(str::to_owned).collect()
+        }
+    }
+}
+
+/// The asks that wait for the viewer.
+fn mine<'a>(glance: &'a Glance<'_>, asks: &'a [AskInfo]) -> impl Iterator<Item = &'a AskInfo> {
+    let seat = glance.seat();
+    asks.iter().filter(move |ask| seat.is_some_and(|seat| glance.awaited(ask).contains(&seat)))
 }
