@@ -754,13 +754,13 @@ fn all_calls(document: &mut DocumentMut, others: &str) -> BTreeSet<String> {
 const REFERS: &[&str] = &[
     "about",
     "alone",
+    "creator",
     "defeated",
     "from",
     "heedless_of",
     "in_trouble",
     "known_to",
     "lives",
-    "lost",
     "present",
     "to",
     "unaware_of",
@@ -774,8 +774,14 @@ const ITS_OWN: &[&str] = &["name", "title", "use", "summary", "text", "secret"];
 
 /// Whether a field of a table, or of an entry of a list, refers to people of the cast.
 fn refers(table: &str, field: &str) -> bool {
-    // Elsewhere, a lost thing.
-    REFERS.contains(&field) && (field != "lost" || table == "conflict")
+    match field {
+        "against" => table == "made",
+        "by" => table == "grip",
+        // Elsewhere, a lost thing.
+        "lost" => table == "conflict",
+        "on" => table == "pool",
+        _ => REFERS.contains(&field),
+    }
 }
 
 /// Removes these names from all references in the table called `of`. Returns whether that

@@ -10,18 +10,19 @@
 use fracas_kernel::System;
 
 /// Tables of documents that are explained under another table's heading, with that heading.
-const ELSEWHERE: [(&str, &[&str]); 13] = [
+const ELSEWHERE: [(&str, &[&str]); 14] = [
     ("", &["encounter"]),
     ("carried", &["library"]),
     ("effect", &["effects"]),
     ("fallen", &["library"]),
-    ("item", &["boon"]),
+    ("item", &["boon", "item"]),
     ("lying_about", &["what lies about"]),
     ("martial", &["form"]),
     ("naval", &["form"]),
     ("strategic", &["form"]),
     ("subtle", &["form"]),
     ("under", &["effects"]),
+    ("used_prop", &["used prop"]),
     ("whisper", &["whisper", "feat"]),
     ("words", &["whisper"]),
 ];

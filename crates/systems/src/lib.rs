@@ -47,7 +47,7 @@ macro_rules! games {
     };
 }
 
-games![judge_two::JudgeTwo, afraid::Afraid, truth_and_light::TruthAndLight];
+games![judge_two::JudgeTwo, afraid::Afraid, truth_and_light::TruthAndLight, clash::Clash];
 
 /// The system with this id.
 pub fn find(id: &str) -> Option<&'static System> {
@@ -58,6 +58,7 @@ pub fn find(id: &str) -> Option<&'static System> {
 fn guide_of(system: &System) -> &'static str {
     match system.id {
         "afraid" => include_str!("../../../docs/content-afraid.md"),
+        "clash" => include_str!("../../../docs/content-clash.md"),
         "judge-two" => include_str!("../../../docs/content-judge-two.md"),
         "truth-and-light" => include_str!("../../../docs/content-truth-and-light.md"),
         _ => "",
@@ -79,6 +80,10 @@ pub fn introduction(system: &System) -> Introduction {
         "afraid" => (
             "Ordinary people and a monster. You bid dice: two as a challenge, one or more as an answer, and a talk can escalate to murder.",
             "what-the-parish-kept",
+        ),
+        "clash" => (
+            "Odd people and odder arguments. Ten Symbols say what somebody is good at; you spend Traits, Items and Focus for more twenty-sided dice, now or for your defence, and anybody may answer what anybody does.",
+            "the-price-of-lamps",
         ),
         "judge-two" => (
             "Swords, arguments, disguises. You throw two dice and decide, once they lie, which is Light and which is Truth.",
@@ -130,6 +135,55 @@ pub fn complete() -> &'static [(&'static str, &'static [&'static str])] {
                 "Dying",
                 "derived: hidden information",
                 "derived: illegal input",
+            ],
+        ),
+        (
+            "clash",
+            &[
+                "Core Mechanics / ATDD",
+                "Core Mechanics / Scene",
+                "Core Mechanics / Scene; Scene Elements; Dodging",
+                "Core Mechanics / Rolls",
+                "Clashes / Attacking",
+                "Core Mechanics / Rolls / Criticals",
+                "Clashes / Attacking, Studying; Scene Elements & Improvisation",
+                "Core Mechanics / Conflict Rolls",
+                "Character Sheet / Personalities",
+                "Character Sheet / Symbols",
+                "Character Sheet / Alterations",
+                "Character Sheet / Traits",
+                "Spells / Persistent Spells",
+                "Scene Elements / Props",
+                "Scene Elements",
+                "Scene Elements / Improvisation",
+                "Scene Elements / Help & Group Rolls",
+                "Scene Elements / Dodging",
+                "Clashes",
+                "Timing Rules / Designer's note",
+                "Clashes / The Breath Step",
+                "Clashes / turn outline",
+                "Clashes / The Breath Step; Actions",
+                "Clashes / The Breath Step; Attacking",
+                "Clashes / Narrative Actions",
+                "Clashes / Actions",
+                "Timing Rules",
+                "Clashes / Attacking; Scene Elements / Improvisation",
+                "Clashes / Studying",
+                "Clashes / Controlling a Clash Prop",
+                "Clashes / Controlling a Clash Prop; Scene Elements / Props",
+                "Clashes / Making a Generic Roll",
+                "Timing Rules / Priority and the Stack",
+                "Timing Rules / Triggers Priority",
+                "Timing Rules / Unreactable Abilities",
+                "WP & Damage",
+                "WP & Damage / Resting",
+                "Subjugations",
+                "Subjugations / Death Rolls",
+                "Spells",
+                "Skills",
+                "Character Sheet (whole document)",
+                "Character Sheet; Skills; WP & Damage",
+                "Clashes / Studying; WP & Damage; Spells",
             ],
         ),
         (

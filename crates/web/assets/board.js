@@ -1,4 +1,4 @@
-// Dice and points that are laid to answer. A board picks among the answers of its
+// Dice, points and cards that are laid to answer. A board picks among the answers of its
 // form: what has been laid is looked up in the list, or asked for, and the radio
 // button of that answer is what the form sends.
 "use strict";
@@ -14,12 +14,16 @@
   const facesIn = (well) => piecesIn(well).map((piece) => Number(piece.dataset.face)).sort((a, b) => b - a);
   const isFull = (well) => piecesIn(well).length >= Number(well.dataset.most);
   const slider = (tray) => tray.querySelector("input[type=range]");
+  const hand = (tray) => tray.querySelector(".hand");
+  const played = (tray) => [...tray.querySelectorAll(".playable[aria-pressed=true]")];
 
-  // How a board lies, written as the list has it: the way, then the faces in each place.
+  // How a board lies, written as the list has it: the way, then the faces in each place, or
+  // the numbers of the cards.
   const laying = (tray) => {
     const way = (tray.querySelector("input[name=way]:checked") ?? tray.querySelector("select[name=way]"))?.value ?? "0";
     const points = slider(tray);
     if (points) return `${way}:${points.value}`;
+    if (hand(tray)) return `${way}:${played(tray).map((card) => Number(card.dataset.n)).sort((a, b) => b - a).join(",")}`;
     return `${way}:${wellsOf(tray).map((well) => facesIn(well).join(",")).join("/")}`;
   };
   const isWhole = (tray) => wellsOf(tray).every((well) => piecesIn(well).length >= Number(well.dataset.least));
@@ -41,8 +45,9 @@
   };
   // How a board was laid outlives a page that is loaded again.
   const draft = (tray) => `laid:${location.pathname}:${tray.dataset.ask}`;
-  // Dice that nobody has laid are no answer yet; points where they stand are one.
-  const isTouched = (tray) => "touched" in tray.dataset || slider(tray) || !tray.querySelector(".piece:enabled");
+  // Dice that nobody has laid are no answer yet; points where they stand are one, and so is
+  // to keep all cards.
+  const isTouched = (tray) => "touched" in tray.dataset || slider(tray) || hand(tray) || !tray.querySelector(".piece:enabled");
   const touch = (tray) => { tray.dataset.touched = ""; };
   const show = async (tray) => {
     const laid = laying(tray);
@@ -72,8 +77,13 @@
     unfit.textContent = why.join(" ");
     choose(tray, unfit);
   };
-  // Where each die is, and what the dice of a place come to.
+  // Where each die is, and what the dice of a place, or the cards, come to.
   const describe = (tray) => {
+    if (hand(tray)) {
+      const dice = played(tray).reduce((all, card) => all + Number(card.dataset.dice), Number(hand(tray).dataset.bare));
+      for (const step of tray.querySelectorAll(".row > li")) step.classList.toggle("now", Number(step.dataset.dice) === dice);
+      for (const said of tray.querySelectorAll(".advice > p")) said.hidden = Number(said.dataset.dice) !== dice;
+    }
     for (const piece of tray.querySelectorAll(".piece")) {
       const well = piece.closest(".well");
       piece.querySelector(".where").textContent = well ? `, on ${well.dataset.name}` : ", lying loose";
@@ -129,8 +139,16 @@
     if (open.length !== 1 || loose.length !== Number(open[0].dataset.most) - piecesIn(open[0]).length) return;
     for (const piece of loose) move(piece, open[0]);
   };
-  // Dice that are taken off lie loose again.
+  // Of each kind one card is laid at most.
+  const play = (card, laid) => {
+    for (const other of laid ? played(card.closest(".tray")) : []) {
+      if (other.dataset.kind === card.dataset.kind) other.setAttribute("aria-pressed", "false");
+    }
+    card.setAttribute("aria-pressed", String(laid));
+  };
+  // Dice that are taken off lie loose again, cards are kept.
   const clear = (tray) => {
+    for (const card of played(tray)) play(card, false);
     for (const well of wellsOf(tray)) {
       for (const piece of piecesIn(well)) if (!piece.disabled) move(piece, tray.querySelector(".loose"));
     }
@@ -143,7 +161,10 @@
     if (drop) drop.value = way;
     const points = slider(tray);
     if (points) points.value = rest;
-    else {
+    else if (hand(tray)) {
+      const numbers = rest.split(",").filter(Boolean);
+      for (const card of tray.querySelectorAll(".hand .playable")) play(card, numbers.includes(card.dataset.n));
+    } else {
       clear(tray);
       rest.split("/").forEach((faces, at) => {
         const well = wellsOf(tray)[at];
@@ -222,6 +243,13 @@
     const piece = event.target.closest(".piece");
     // What was dragged is not tapped too; a key always is.
     if (piece) { if (!dropped || !event.detail) tap(piece); return; }
+    const card = event.target.closest(".hand .playable");
+    if (card) {
+      play(card, card.getAttribute("aria-pressed") !== "true");
+      touch(tray);
+      show(tray);
+      return;
+    }
     const step = event.target.closest(".step");
     if (step) {
       const points = slider(tray);

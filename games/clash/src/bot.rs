@@ -331,10 +331,20 @@ fn of_ruling(at: At<'_>, answer: Answer) -> i32 {
     let Some(test) = at.state.top_test() else { return 0 };
     match answer {
         Answer::Settle { with, over, harmless, bonus, defender, opens } => {
-            let other =
-                with != test.with || over != test::likely(at, test) || defender.is_some() || opens.is_some();
+            let other = with != test.with || over != test::likely(at, test) || defender.is_some();
+            // The second Roll of the evening against a foe opens the Clash.
+            let side = |who: Char| at.state.body(who).side;
+            let due = at.state.clashes == 0
+                && !at.state.made.is_empty()
+                && at.rules.is_pc(test.attacker)
+                && side(test.attacker) != side(test.defender);
+            let opening = match opens {
+                None => 0,
+                Some(Rank::Minor) if due => -300,
+                Some(_) => 300,
+            };
             let fair = if test.kind == Kind::Investigate { i32::from(bonus.abs_diff(1)) } else { 0 };
-            300 * i32::from(other) + LOST * i32::from(harmless) + 30 * fair
+            300 * i32::from(other) + opening + LOST * i32::from(harmless) + 30 * fair
         }
         Answer::Same(n) => {
             let made = at.state.made.get(usize::from(n));

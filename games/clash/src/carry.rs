@@ -16,7 +16,7 @@ use std::collections::BTreeSet;
 /// The Scene ends with the evening: what lasts longer is kept, and Minor Will Points are back
 /// (`wp.minor-recover-scene`). It is no Rest, so that Persistent Spells go on (`conc.rest`).
 pub(crate) fn carry(rules: &Rules, state: &State) -> Value {
-    let pcs = || rules.everybody().take(rules.pcs);
+    let pcs = || rules.everybody().filter(|&who| rules.is_pc(who));
     let mut carrying =
         Carrying { rules, state, taken: pcs().map(|who| rules.sheet(who).slug.clone()).collect() };
     let living: Vec<Value> =
@@ -25,7 +25,8 @@ pub(crate) fn carry(rules: &Rules, state: &State) -> Value {
         .filter(|&who| state.body(who).dead)
         .map(|who| {
             let sheet = rules.sheet(who);
-            json!({ "name": sheet.name, "player": rules.roster.player_of(sheet.seat), "history": [became(rules, state, who)] })
+            let player = rules.roster.player_of(sheet.seat);
+            json!({ "name": sheet.name, "player": player, "history": history(rules, state, who) })
         })
         .collect();
     let mut used: Vec<&str> = rules.used_props.iter().map(String::as_str).collect();
@@ -116,7 +117,7 @@ impl Carrying<'_> {
             "grip": self.grips(who),
             "made": self.made(who),
             "pool": self.pool(who),
-            "history": [became(rules, state, who)],
+            "history": history(rules, state, who),
         })
     }
 
@@ -264,7 +265,8 @@ impl Carrying<'_> {
             let here = grip.winners.iter().map(|winner| self.rules.sheet(winner).name.as_str());
             let same = |held: &&HeldBefore| held.loser == who && held.cause == grip.cause.as_str();
             let absent = self.rules.held.iter().filter(same).flat_map(|held| held.by.iter().map(String::as_str));
-            let by: Vec<&str> = here.chain(absent).collect();
+            // In an order that does not depend on who is at the table.
+            let by: BTreeSet<&str> = here.chain(absent).collect();
             json!({ "rank": grip.rank, "cause": grip.cause, "by": by, "aware": some(!grip.aware, json!(false)) })
         })
         .collect()
@@ -362,6 +364,11 @@ fn effect(it: Effect) -> Value {
         | Effect::LoseControl
         | Effect::Note => Value::Null,
     }
+}
+
+/// Everything that a character has been through, this evening last.
+fn history(rules: &Rules, state: &State, who: Char) -> Vec<String> {
+    rules.sheet(who).history.iter().cloned().chain([became(rules, state, who)]).collect()
 }
 
 /// One line on what this evening made of somebody.
@@ -490,10 +497,10 @@ mod tests {
         assert_eq!((state.used, state.learnt, state.met), ([0, 0, 1], 1, 2));
         let mut again = carry(&rules, &state);
         let mut once = carried;
-        // Each evening says what it made of them.
-        for carried in [&mut once, &mut again] {
-            carried["character"][0]["history"] = Value::Null;
-        }
+        // Each evening adds what it made of them.
+        let took = |carried: &mut Value| carried["character"][0]["history"].take();
+        let (first, both) = (took(&mut once), took(&mut again));
+        assert_eq!((&both[0], both.as_array().map(Vec::len)), (&first[0], Some(2)));
         assert_eq!(once, again);
         assert_eq!(rules.abilities, evening().0.abilities);
     }

@@ -140,6 +140,8 @@ events! {
     "prepared" Prepared { pub who: Char, pub amount: u8 } =>
         says(clause!("wp.prep-amount"), "Groundwork costs {who} {amount} Preparation Will Points.");
     /// By the gamemaster's word.
+    /// Somebody new came to the table.
+    "joined" Joined { who: Char } => says(clause!("sheet.fields"), "{who} joins.");
     "overruled" Overruled { who: Option<Char> } =>
         told(words::overruled());
 }

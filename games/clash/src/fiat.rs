@@ -1,9 +1,10 @@
 //! What the Director may overrule: always possible, always logged.
 
 use crate::{
-    At, Clash, Play, clash, event::Event, harm, prop, rest, rules::Rules, spell, state::*, view, vocab::*,
+    At, Clash, Play, clash, event::Event, harm, prop, rest, rules::Rules, setup, spell, state::*, view,
+    vocab::*,
 };
-use fracas_kernel::{Asking, Label, Refused, Sink, Viewer};
+use fracas_kernel::{Asking, Label, Refused, Setup, Sink, Viewer};
 use serde::{Deserialize, Serialize};
 
 /// What the Director may overrule.
@@ -51,6 +52,8 @@ pub enum Fiat {
         #[serde(default)]
         owner: Option<Char>,
     },
+    /// Somebody new comes to the table (`sheet.fields`), as an encounter writes them.
+    Join(serde_json::Value),
     /// Gives a Trait in words.
     Gain { who: Char, rank: Rank, name: Label },
     /// Takes a Trait.
@@ -127,6 +130,10 @@ pub(crate) const EXAMPLES: &[(&str, &str)] = &[
         r#"{"here":{"who":"@name","here":false}}"#,
         "takes somebody out of the story for a while, or brings them in",
     ),
+    (
+        r#"{"join":{"use":"Constable Ludd","name":"Second Constable","here":true}}"#,
+        "brings somebody in; with `player` a player's character",
+    ),
     (r#"{"side":{"who":"@name","side":"foes"}}"#, "on whose side somebody is: party or foes"),
     (r#"{"dead":{"who":"@name","dead":false}}"#, "whether somebody is dead"),
     (r#"{"reveal":{"ability":"@thing","known":true}}"#, "whether players know an ability"),
@@ -152,6 +159,16 @@ pub(crate) fn apply(
 ) -> Result<(), Refused> {
     let before = state.clone();
     let (about, ruled) = match *fiat {
+        Fiat::Join(ref table) => {
+            let setup = Setup::newcomer::<Clash>((rules, state), table, &rules.roster.library)?;
+            let (new_rules, new_state, who) = setup::join(At { rules, state }, &setup)?;
+            (*rules, *state) = (new_rules, new_state);
+            let mut play = Play { rules, state, sink };
+            play.event(Event::Joined { who });
+            let here = play.state.body(who).here;
+            joins(&mut play, who, here);
+            (None, false)
+        }
         Fiat::Personality { who, personality, value } => {
             if !(-10..=10).contains(&value) {
                 return no(clause!("pers.range"), "a Personality is from -10 to 10");

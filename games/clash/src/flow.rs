@@ -155,7 +155,11 @@ fn each_of_test(at: At<'_>, test: &Test, put: &mut impl FnMut(Ask<Prompt>)) {
 
 /// The dice of a Roll, its Base Die first.
 fn roll(at: At<'_>, test: &Test) -> Roll<Thrown> {
-    let net = test::net(at, test);
+    roll_with(at, test, test::net(at, test))
+}
+
+/// The dice of a Roll with so many Bonus Dice less Malus Dice.
+pub(crate) fn roll_with(at: At<'_>, test: &Test, net: i8) -> Roll<Thrown> {
     let start = Thrown::start(test::difficulty(at, test), net, at.rules.options.nat_die);
     Roll {
         whose: at.rules.sheet(test.roller()).seat,

@@ -1,9 +1,9 @@
 //! The forms of what the Director may overrule.
 
-use crate::{At, Clash, vocab::*, words::effect_words};
+use crate::{At, Clash, rules::Rules, vocab::*, words::effect_words};
 use fracas_kernel::{
     Game,
-    form::{Field, Form, Pick},
+    form::{Field, Form, Newcomer, Pick},
 };
 use serde_json::json;
 
@@ -24,6 +24,32 @@ fn numbered(at: At<'_>, all: &[(Char, String)]) -> Vec<Pick> {
             .among(at.rules.sheet(*who).name.clone())
     };
     all.iter().enumerate().map(pick).collect()
+}
+
+/// A new character's sheet, as in a file.
+const NEW_SHEET: &str = "personalities = { passion = 6, oddity = 4 }
+core = [\"edge\", \"star\"]
+trait = [{ name = \"Duellist\", rank = \"major\" }, { name = \"Late\" }, { name = \"In Debt\" }]
+skill = [
+    { name = \"Flourish\", symbol = \"edge\", rank = \"major\" },
+    { name = \"Banter\", symbol = \"lips\" },
+    { name = \"Pounce\", symbol = \"key\" },
+]";
+
+/// The forms that bring somebody in.
+fn newcomers(rules: &Rules) -> Vec<Form> {
+    let items = || Field::many("items", "Items", Pick::library(&rules.roster.library, "item")).or("nothing");
+    let own = vec![
+        Field::number("wp.major", "Major Will Points", 0..=99),
+        Field::number("wp.minor", "Minor Will Points", 0..=99),
+        items(),
+    ];
+    Form::joins(
+        &rules.roster.library,
+        "npc",
+        Newcomer { name: "Late Constable", sheet: own, more: "personalities = { determination = 3 }" },
+        Newcomer { name: "Latecomer", sheet: vec![items()], more: NEW_SHEET },
+    )
 }
 
 /// The forms of [`crate::fiat::Fiat`], those that are wanted most often first.
@@ -88,7 +114,7 @@ pub(crate) fn fiats(at: At<'_>) -> Vec<Form> {
     let widest = at.rules.cast.iter().map(|sheet| sheet.major).max().unwrap_or(0);
     let preparation = at.rules.cast.iter().map(|sheet| sheet.preparation).max().unwrap_or(0);
     let alterations = Pick::words(Alteration::WORDS);
-    vec![
+    let mut forms = vec![
         Form::new("warn", "Warn of a Death Roll")
             .help("Before a player commits to what may lead to one.")
             .with(those("Whom", &is_pc, &warned))
@@ -177,5 +203,7 @@ pub(crate) fn fiats(at: At<'_>) -> Vec<Form> {
         Form::new("option", "Change a setting of the table")
             .open()
             .with(Field::options(Clash::rulebook(), &at.rules.options.words())),
-    ]
+    ];
+    forms.extend(newcomers(at.rules));
+    forms
 }

@@ -11,6 +11,7 @@
 include!(concat!(env!("OUT_DIR"), "/rulebook.rs"));
 
 pub mod answer;
+mod board;
 mod bot;
 mod carry;
 mod clash;

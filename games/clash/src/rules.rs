@@ -43,10 +43,7 @@ fracas_kernel::options! {
 pub struct Rules {
     pub roster: Roster,
     pub options: Options,
-    /// Players' characters first.
     pub cast: Vec<Sheet>,
-    /// How many of the cast are players' characters.
-    pub pcs: usize,
     pub traits: Vec<TraitData>,
     pub items: Vec<ItemData>,
     pub props: Vec<PropData>,
@@ -91,6 +88,8 @@ pub struct Sheet {
     pub slug: String,
     pub name: String,
     pub seat: Seat,
+    /// Whether it is a player's character.
+    pub pc: bool,
     pub nature: Nature,
     pub side: Side,
     pub personalities: [i8; 5],
@@ -105,6 +104,8 @@ pub struct Sheet {
     pub base_damage: u8,
     /// Keywords that it always has.
     pub keywords: Vec<Keyword>,
+    /// What a player's character has been through, a line each.
+    pub history: Vec<String>,
     /// Of an Extra, the character who commands it (`extra.what`).
     pub controller: Option<Char>,
 }
@@ -213,7 +214,7 @@ impl Rules {
     }
 
     pub fn is_pc(&self, who: Char) -> bool {
-        who.index() < self.pcs
+        self.sheet(who).pc
     }
 
     pub fn every_item(&self) -> impl Iterator<Item = Item> + use<> {

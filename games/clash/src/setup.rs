@@ -1,6 +1,7 @@
 //! Reading a setup: players, characters, what they have, Clash Props, how it all stands.
 
 use crate::{
+    At,
     effect::{AbilityData, Bearer, Cost, Effect, MAX_EFFECTS},
     rules::{
         ActivityData, HeldBefore, ItemData, MAX_LEVEL, MadeBefore, Options, PropData, Rules, SecretData,
@@ -47,7 +48,6 @@ pub(crate) fn start(setup: &Setup) -> Result<(Rules, State), Faults> {
     // Of two things called alike the later one gets another name. What players may not know of
     // comes after all that they know, so that no name tells of it.
     let mut cast: Vec<_> = pcs.into_iter().filter_map(|fields| reading.character(fields, true)).collect();
-    reading.rules.pcs = cast.len();
     cast.extend(npcs.into_iter().filter_map(|fields| reading.character(fields, false)));
     let mut fixtures: Vec<_> = props.into_iter().filter_map(|fields| reading.prop(fields)).collect();
     for activity in reading.all(&top, "activity") {
@@ -74,6 +74,26 @@ pub(crate) fn start(setup: &Setup) -> Result<(Rules, State), Faults> {
     top.done();
     let Reading { rules, state, .. } = reading;
     faults.or((rules, state))
+}
+
+/// Reads one more character into a table under way: with `player` a player's, who may be new to the table,
+/// otherwise one of the Director's.
+pub(crate) fn join(at: At<'_>, setup: &Setup) -> Result<(Rules, State, Char), Faults> {
+    let faults = Faulty::new();
+    let mut reading =
+        Reading { rules: at.rules.clone(), state: at.state.clone(), ..Reading::new(setup, &faults) };
+    let fields = setup.encounter.fields(&faults);
+    let pc = fields.has("player");
+    reading.rules.roster.seat_newcomer(&fields);
+    let who = Char(at.rules.cast.len() as u8);
+    let list = if pc { "character" } else { "npc" };
+    let fields = reading.over_library(fields, list).and_then(|fields| reading.character(fields, pc));
+    if let Some((who, fields)) = fields {
+        reading.belongings(&fields, who);
+        reading.history(fields, who);
+    }
+    let Reading { rules, state, .. } = reading;
+    faults.or((rules, state, who))
 }
 
 /// Everything read so far.
@@ -115,7 +135,6 @@ impl<'s> Reading<'s> {
                 roster: Roster::new(setup),
                 options: Options::default(),
                 cast: Vec::new(),
-                pcs: 0,
                 traits: Vec::new(),
                 items: Vec::new(),
                 props: Vec::new(),
@@ -234,6 +253,12 @@ impl<'s> Reading<'s> {
         if !pc && let Some(name) = fields.text("extra_of") {
             return self.extra(fields, (slug, name.to_owned()), side);
         }
+        if !pc && fields.int("value", -10..=10).is_some() {
+            fields.fault_in(
+                "value",
+                "one number for every Symbol is for Extras: say whom they obey in `extra_of`",
+            );
+        }
         let (major, minor, preparation) = if pc { pc_will(&fields) } else { npc_will(&fields) };
         let keywords = fields.texts("keywords").into_iter();
         let keywords = keywords.filter_map(|text| keyword(&fields, "keywords", text)).collect();
@@ -243,6 +268,8 @@ impl<'s> Reading<'s> {
         // Objects and places take part in a Clash where their turns are given.
         let usual = i64::from(nature == Nature::Person);
         let turns = if pc { 1 } else { fields.int("turns", 1..=9).unwrap_or(usual) as u8 };
+        let history = if pc { fields.texts("history") } else { Vec::new() };
+        let history = history.into_iter().map(str::to_owned).collect();
         for about in ["note", "use"] {
             fields.text(about);
         }
@@ -250,6 +277,7 @@ impl<'s> Reading<'s> {
             slug,
             name,
             seat,
+            pc,
             nature,
             side,
             personalities,
@@ -260,6 +288,7 @@ impl<'s> Reading<'s> {
             turns,
             base_damage: fields.int("base_damage", 0..=9).unwrap_or(1) as u8,
             keywords,
+            history,
             controller: None,
         });
         let here = fields.flag("here").unwrap_or(true);
@@ -289,6 +318,7 @@ impl<'s> Reading<'s> {
             slug,
             name,
             seat,
+            pc: false,
             nature: Nature::Person,
             side,
             personalities: [value; 5],
@@ -299,6 +329,7 @@ impl<'s> Reading<'s> {
             turns: 0,
             base_damage: 1,
             keywords: Vec::new(),
+            history: Vec::new(),
             controller: Some(Char(controller as u8)),
         });
         self.state.bodies.push(body(side, (1, 1), here));
@@ -697,11 +728,8 @@ impl<'s> Reading<'s> {
                 now.fault_in("minor", "Minor Will Points are some of the Major ones: never more (wp.subset)");
             }
             body.minor = minor.unwrap_or(sheet.minor.min(body.major));
-            if sheet.preparation > 0
-                && let Some(lost) = now.int("preparation_lost", most(sheet.preparation))
-            {
-                body.preparation_lost = lost as u8;
-            }
+            let lost = now.int("preparation_lost", most(sheet.preparation));
+            body.preparation_lost = lost.unwrap_or(0) as u8;
             body.extra_hours = now.int("extra_hours", -9..=9).unwrap_or(0) as i8;
             for (field, names, left, most) in [
                 ("skill_slots", ["1", "3"], &mut body.skill_slots, SKILL_SLOTS),
@@ -874,7 +902,7 @@ impl<'s> Reading<'s> {
                 found
             }
             // Unless it says otherwise, it is the Director's first character's.
-            None => (self.rules.pcs < self.rules.cast.len()).then_some(Char(self.rules.pcs as u8)),
+            None => self.rules.everybody().find(|&who| !self.rules.is_pc(who)),
         };
         if creator.is_none() && !fields.has("creator") {
             fields.fault("`creator` is missing: a character, against whom Control is rolled (prop.clash)");
@@ -913,7 +941,7 @@ impl<'s> Reading<'s> {
         let faults = self.faults.clone();
         let setup = self.setup;
         let library = setup.library.iter().flat_map(|document| document.fields(&faults).tables("token"));
-        for fields in top.tables("token").into_iter().chain(library) {
+        for fields in self.all(top, "token").into_iter().chain(library) {
             self.token_kind(&fields);
             fields.done();
         }
@@ -932,7 +960,9 @@ impl<'s> Reading<'s> {
             fields.idle("effects", "`lose-control` is of a Clash Prop, and a Token is of none");
         }
         let when = fields.word("when", TokenMoment::WORDS);
-        fields.text("note");
+        for about in ["note", "use"] {
+            fields.text(about);
+        }
         match name.parse() {
             Ok(kind @ TokenKind::Own(_)) => {
                 // The encounter's own comes first.
@@ -1378,7 +1408,7 @@ pub(crate) mod tests {
     #[test]
     fn a_sheet_that_keeps_the_rules_starts() {
         let (rules, state) = read(&table(HERO, "")).unwrap_or_else(|faults| panic!("{faults}"));
-        assert_eq!((rules.pcs, rules.sheet(Char(0)).major, rules.sheet(Char(0)).minor), (1, 5, 2));
+        assert_eq!((rules.sheet(Char(0)).major, rules.sheet(Char(0)).minor), (5, 2));
         assert_eq!((state.scene, state.traits.len(), state.props.len()), (1, 96, 16));
         assert_eq!((state.body(Char(0)).skill_slots, state.body(Char(0)).skill_uses), ([3, 1], [5, 2]));
         assert!(state.body(Char(0)).here && state.traits_of(Char(0)).count() == 3);
@@ -1533,7 +1563,7 @@ pub(crate) mod tests {
             &["token.cap"],
         );
         check(&hero("now = { major = 1, minor = 2 }"), &["now.minor: Minor Will Points are some"]);
-        check(&hero("now = { preparation_lost = 1 }"), &["now.preparation_lost: no such field"]);
+        check(&hero("now = { preparation_lost = 1 }"), &["now.preparation_lost: expected"]);
         check(
             &hero("grip = [{ rank = \"minor\", cause = \"c\", by = [\"Hero\"] }]"),
             &["nobody Subjugates themself"],

@@ -404,6 +404,15 @@ impl Aids {
             (self.mark.map(Element::Trait), self.item.map(Element::Item), self.prop.map(Element::Prop));
         [mark, item, prop].into_iter().flatten()
     }
+
+    /// Takes an element, in the place of another of its kind.
+    pub fn add(&mut self, element: Element) {
+        match element {
+            Element::Trait(mark) => self.mark = Some(mark),
+            Element::Item(item) => self.item = Some(item),
+            Element::Prop(prop) => self.prop = Some(prop),
+        }
+    }
 }
 
 /// A Spell or Skill with which a Roll is made.

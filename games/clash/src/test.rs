@@ -389,6 +389,18 @@ pub(crate) mod rule {
         if test.kind == Kind::Attack {
             overs().for_each(|over| each(settle(test.with, over, true, 0)));
         }
+        if test.kind == Kind::Free {
+            for &stakes in Rank::ALL {
+                each(Answer::Settle {
+                    with: test.with,
+                    over: likely,
+                    defender: None,
+                    harmless: false,
+                    bonus: 0,
+                    opens: Some(stakes),
+                });
+            }
+        }
         [Answer::Passes, Answer::Fails].into_iter().for_each(&mut *each);
         let all = 0..(at.state.made.len() + at.rules.made.len()).min(255) as u8;
         all.rev().filter(|&n| came_before(at, test, n).is_some()).take(6).for_each(|n| each(Answer::Same(n)));
@@ -725,6 +737,14 @@ pub(crate) mod allow {
 
 // ---- Dice are committed.
 
+/// The elements that can be committed to a Roll, or against it.
+pub(crate) fn to_lay(at: At<'_>, who: Char) -> arrayvec::ArrayVec<Element, 48> {
+    match in_clash(at) {
+        true => each_ready(at, who).take(48).collect(),
+        false => each_unused(at, who).take(48).collect(),
+    }
+}
+
 /// Every choice of at most one Trait, one Item and one Clash Prop among these.
 fn each_choice(elements: &[Element], each: &mut impl FnMut(Aids)) {
     let of = |kind: fn(&Element) -> bool| {
@@ -734,20 +754,14 @@ fn each_choice(elements: &[Element], each: &mut impl FnMut(Aids)) {
         for item in of(|element| matches!(element, Element::Item(_))) {
             for prop in of(|element| matches!(element, Element::Prop(_))) {
                 let mut aids = Aids::default();
-                for element in [a_trait, item, prop].into_iter().flatten() {
-                    match element {
-                        Element::Trait(mark) => aids.mark = Some(mark),
-                        Element::Item(item) => aids.item = Some(item),
-                        Element::Prop(prop) => aids.prop = Some(prop),
-                    }
-                }
+                [a_trait, item, prop].into_iter().flatten().for_each(|element| aids.add(element));
                 each(aids);
             }
         }
     }
 }
 
-fn committed(aids: Aids, idea: Option<Label>) -> Answer {
+pub(crate) fn committed(aids: Aids, idea: Option<Label>) -> Answer {
     let Aids { mark, item, prop } = aids;
     if mark.is_none() && item.is_none() && prop.is_none() && idea.is_none() {
         return Answer::Pass;
@@ -792,12 +806,7 @@ pub(crate) mod aid {
     }
 
     pub(crate) fn legal(at: At<'_>, who: Char, each: &mut impl FnMut(Answer)) {
-        let mut elements = arrayvec::ArrayVec::<Element, 48>::new();
-        if in_clash(at) {
-            elements.extend(each_ready(at, who).take(48));
-        } else {
-            elements.extend(each_unused(at, who).take(48));
-        }
+        let elements = to_lay(at, who);
         each_choice(&elements, &mut |aids| each(committed(aids, None)));
         if !in_clash(at)
             && at.rules.is_pc(who)
@@ -883,7 +892,10 @@ pub(crate) mod aid {
             Element::Item(item) => at.rules.item(item).name.eq_ignore_ascii_case(&idea),
             Element::Prop(_) => false,
         };
-        at.rules.everybody().take(at.rules.pcs).any(|pc| at.state.elements_of(pc).any(is_called_so))
+        at.rules
+            .everybody()
+            .filter(|&who| at.rules.is_pc(who))
+            .any(|pc| at.state.elements_of(pc).any(is_called_so))
     }
 
     /// Whether a Prop of these very words was used before (`improv.prop-once`).
@@ -910,8 +922,7 @@ pub(crate) mod oppose {
     }
 
     pub(crate) fn legal(at: At<'_>, who: Char, each: &mut impl FnMut(Answer)) {
-        let elements: arrayvec::ArrayVec<Element, 48> = each_ready(at, who).take(48).collect();
-        each_choice(&elements, &mut |aids| each(committed(aids, None)));
+        each_choice(&to_lay(at, who), &mut |aids| each(committed(aids, None)));
     }
 
     takes!(

@@ -11,13 +11,15 @@ const ANSWERS: u32 = 160;
 /// The number of attacks that is enough.
 const ENOUGH: u32 = 3;
 
-/// Encounters in which nobody is anybody's foe until a person declares it.
-const PEACEFUL: [&str; 3] = ["the-back-room", "the-feast-of-lamps", "two-oaths"];
+/// Encounters in which nobody is anybody's foe until a person declares it, or the foe is a house.
+const PEACEFUL: [&str; 4] =
+    ["the-back-room", "the-feast-of-lamps", "the-house-on-tallow-street", "two-oaths"];
 
 /// Answers for every player character: any listed answer to any ask, at once.
 fn people_act(table: &mut Table, nth: u64) -> bool {
     let Now::Asks(asks) = table.game().now() else { return false };
     let bot = Bot::random(nth);
+    let somebody_must = asks.iter().any(|ask| ask.duty == Duty::Must);
     for ask in asks
         .iter()
         .filter(|ask| ask.who.seats().contains(Seat::Player(0)) || !ask.who.seats().contains(Seat::Gm))
@@ -26,6 +28,8 @@ fn people_act(table: &mut Table, nth: u64) -> bool {
         // An answer that only averts something is not given: these people attack.
         let answer = match table.game().decline(ask.id).filter(|_| ask.duty == Duty::May) {
             Some(decline) => Some(decline),
+            // Nobody steps in, to surrender say, while somebody else is to act.
+            None if ask.duty == Duty::May && somebody_must => continue,
             None => bot.choose(table.game(), seat, ask.id),
         };
         if let Some(answer) = answer {

@@ -1,11 +1,11 @@
-//! Dice and points that are laid to answer; this needs the script.
+//! Dice, points and cards that are laid to answer; this needs the script.
 //!
 //! A board is another way to pick one of an ask's answers. The script finds the answer that
 //! a laying means, in the list or by a request (`arranged`), and the form sends that answer.
 //! Without the script none of this is shown.
 
 use super::{ask, dice::die, rules};
-use fracas_kernel::{AskId, Board, Laid, Lies, Piece, Place, Refused, Viewer};
+use fracas_kernel::{AskId, Board, Laid, Lies, Piece, Place, Playable, Pooled, Refused, Tone, Viewer};
 use fracas_table::Table;
 use maud::{Markup, html};
 
@@ -20,6 +20,7 @@ pub(super) fn tray(table: &Table, who: Viewer, id: AskId, called: &str) -> Marku
         @match &board.lies {
             Lies::Dice { dice, places } => (wells(table.system().id, dice, places)),
             Lies::Points { from, to, most } => (slide(from, to, *most)),
+            Lies::Cards { cards, bare, row } => (hand(cards, *bare, row)),
         }
         div .chosen role="status" {}
         p .hint { (hint(&board.lies)) }
@@ -38,6 +39,9 @@ fn hint(lies: &Lies) -> Markup {
     match lies {
         Lies::Points { .. } => {
             html! { "Slide points from one die to the other, or leave them where they are." }
+        }
+        Lies::Cards { .. } => {
+            html! { "Tap a card to lay it, tap it again to keep it." }
         }
         Lies::Dice { places, .. } => {
             let names: Vec<String> = places.iter().map(|place| place.name.clone()).collect();
@@ -105,6 +109,66 @@ fn piece(n: usize, piece: &Piece) -> Markup {
             (die(piece.sides, piece.face))
             @if !piece.label.is_empty() { span .name { (piece.label) } }
             span .sr .where {}
+        }
+    }
+}
+
+/// The cards, and the odds with each number of dice.
+fn hand(cards: &[Playable], bare: i8, row: &[Pooled]) -> Markup {
+    html! {
+        div .hand role="group" aria-label="Cards" data-bare=(bare) {
+            @for (n, card) in cards.iter().enumerate() {
+                button .playable type="button" aria-pressed="false" data-n=(n) data-kind=(card.kind) data-dice=(card.dice)
+                    data-turns[card.turns] {
+                    b { (signed(card.dice)) span .sr { " dice, " } }
+                    span .called { (card.name) }
+                    small { (card.kind) }
+                }
+            }
+        }
+        @if !row.is_empty() {
+            ol .row aria-hidden="true" {
+                @for pooled in row {
+                    li data-dice=(pooled.dice) {
+                        (bar(pooled))
+                        b { (passing(pooled)) }
+                        small { (signed(pooled.dice)) }
+                    }
+                }
+            }
+            div .advice role="status" {
+                @for pooled in row {
+                    p data-dice=(pooled.dice) hidden {
+                        b { (super::words::capital(&pooled.name)) ": " (pooled.odds.line()) ". " }
+                        (pooled.advice)
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// A number of dice with its sign.
+fn signed(dice: i8) -> String {
+    match dice {
+        1.. => format!("+{dice}"),
+        _ => dice.to_string().replace('-', "−"),
+    }
+}
+
+/// How likely a roll with so many dice passes.
+fn passing(pooled: &Pooled) -> String {
+    let good = pooled.odds.rows.iter().find(|chance| chance.tone == Tone::Good);
+    good.map_or_else(|| "0 %".to_owned(), |chance| pooled.odds.share(chance))
+}
+
+fn bar(pooled: &Pooled) -> Markup {
+    let good = pooled.odds.rows.iter().find(|chance| chance.tone == Tone::Good);
+    let high = good.map_or(0, |chance| pooled.odds.part(chance, 40));
+    html! {
+        svg viewBox="0 0 16 40" aria-hidden="true" {
+            rect width="16" height="40" {}
+            rect .good y=(40 - high) width="16" height=(high) {}
         }
     }
 }

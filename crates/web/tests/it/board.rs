@@ -4,8 +4,12 @@ use crate::common::play::played_until;
 use crate::common::{Browser, Server, field, join};
 
 /// A table of each system, where dice come to lie on it.
-const TABLES: [(&str, &str); 3] =
-    [("judge-two", "salt-gate"), ("truth-and-light", "the-fish-market"), ("afraid", "the-back-room")];
+const TABLES: [(&str, &str); 4] = [
+    ("judge-two", "salt-gate"),
+    ("truth-and-light", "the-fish-market"),
+    ("afraid", "the-back-room"),
+    ("clash", "the-price-of-lamps"),
+];
 
 /// The values of an attribute on a page.
 fn attributes(page: &str, name: &str) -> Vec<String> {

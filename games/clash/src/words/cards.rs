@@ -259,6 +259,7 @@ fn card(at: At<'_>, of: Char, who: Viewer) -> Card {
         ));
     }
     secrets(at, Target::Char(of), who, rows);
+    rows.extend(sheet.history.iter().map(|line| row("history", line)));
     card
 }
 

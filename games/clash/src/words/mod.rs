@@ -9,6 +9,7 @@ pub(crate) use cards::{PROPS, clash_words, waiting, waits_for};
 use crate::{
     At, Clash,
     answer::{Answer, Prompt},
+    board,
     dice::Critical,
     effect::Effect,
     event::Event,
@@ -20,8 +21,8 @@ use crate::{
     vocab::*,
 };
 use fracas_kernel::{
-    Asking, Came, Card, Ending, Fallen, Happened, Label, Odds, Part, Saying, Slot, Stage, Told, Tone, Viewer,
-    Words, form::Form,
+    Asking, Board, Came, Card, Ending, Fallen, Happened, Label, Laid, Odds, Part, Saying, Slot, Stage, Told,
+    Tone, Viewer, Words, form::Form,
 };
 use std::borrow::Cow;
 
@@ -47,6 +48,7 @@ impl Words for Clash {
                 }
                 // That a character of the Director's could have answered is not told either.
                 Event::Passes { who } => view::is_players(at, who),
+                Event::Joined { who } => state.body(who).here,
                 Event::Recovers { who: one, .. } => view::knows_will(at, one, who),
                 Event::Freed { by, aware, .. } | Event::Subdued { by, aware, .. } => {
                     view::sees_hold_of(at, by, aware, who)
@@ -70,6 +72,18 @@ impl Words for Clash {
             _ => false,
         };
         (tells || who.is_gm()).then(|| fracas_kernel::odds_after::<Self>(rules, state, slot, answer, who))?
+    }
+
+    fn board(rules: &Rules, state: &State, slot: Slot, who: Viewer) -> Option<Board> {
+        board::board(At { rules, state }, slot, who)
+    }
+
+    fn laid(rules: &Rules, state: &State, slot: Slot, answer: &Answer) -> Option<Laid> {
+        board::laid(At { rules, state }, slot, *answer)
+    }
+
+    fn arranged(rules: &Rules, state: &State, slot: Slot, laid: &Laid) -> Option<Answer> {
+        board::arranged(At { rules, state }, slot, laid)
     }
 
     fn needs_words(_: &Rules, _: &State, _: Slot, answer: &Answer) -> bool {

@@ -21,6 +21,10 @@ fn fewer() {
 #[test]
 fn effects_come_in_order() {
     // A Rest frees one character and lets another regain Will Points, in the order of the cast.
-    let either = [("freed", "recovers", "rest.rest")];
+    let either = [
+        ("freed", "recovers", "rest.rest"),
+        // An ability's effects happen in the order in which its author wrote them.
+        ("effect", "token", "ext.effects"),
+    ];
     fracas_suite::ordered::<Clash>(&TABLES.setups(), Effort::default(), &either);
 }

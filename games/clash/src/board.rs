@@ -1,0 +1,158 @@
+//! The cards that a player lays on a Roll, with what each number of dice is worth.
+
+use crate::{
+    At, Clash,
+    answer::{Answer, Prompt},
+    dice::Critical,
+    flow,
+    state::{Aids, Test},
+    test, view,
+    vocab::Element,
+    words,
+};
+use fracas_kernel::{Asking, Board, Came, Laid, Lies, Odds, Playable, Pooled, Rolled, Slot, Tone, Viewer};
+
+/// The Roll that cards are laid on, and the cards: for it (`clash.exhaust-aid`), or against it
+/// (`clash.defend-exhaust`).
+struct Laying<'a> {
+    test: &'a Test,
+    elements: Vec<Element>,
+    against: bool,
+}
+
+impl Laying<'_> {
+    /// The dice that a card adds to the Roll. Of a Spell Trait that helps the roller they are chosen later
+    /// (`persist.spend`).
+    fn dice(&self, at: At<'_>, element: Element) -> i8 {
+        let dice = at.state.dice_of(at.rules, element) as i8;
+        let is_spell = matches!(element, Element::Trait(mark) if at.state.mark(mark).spell);
+        match (self.against, is_spell) {
+            (true, _) => -dice,
+            (false, true) => 0,
+            (false, false) => dice,
+        }
+    }
+}
+
+/// What can be laid for this ask; `None` where there is nothing.
+fn laying(at: At<'_>, slot: Slot) -> Option<Laying<'_>> {
+    let (who, against) = match Clash::ask_at(at, slot)?.prompt {
+        Prompt::Aid(who) => (who, false),
+        Prompt::Oppose(who) => (who, true),
+        _ => return None,
+    };
+    let elements = test::to_lay(at, who);
+    (!elements.is_empty()).then_some(Laying {
+        test: at.state.top_test()?,
+        elements: elements.to_vec(),
+        against,
+    })
+}
+
+pub(crate) fn board(at: At<'_>, slot: Slot, who: Viewer) -> Option<Board> {
+    let laying = laying(at, slot)?;
+    let in_clash = at.state.clash.is_some();
+    let cards: Vec<Playable> = laying
+        .elements
+        .iter()
+        .map(|&element| Playable {
+            name: words::element(at, element),
+            kind: kind(element),
+            dice: laying.dice(at, element),
+            turns: in_clash,
+        })
+        .collect();
+    let bare = test::net(at, laying.test);
+    let row = if view::knows_difficulty(at, who) { row(at, &laying, &cards, bare) } else { Vec::new() };
+    let mut rules = vec![clause!("roll.bonus-dice"), clause!("roll.malus-dice")];
+    rules.extend(in_clash.then_some(if laying.against {
+        clause!("clash.defend-exhaust")
+    } else {
+        clause!("clash.exhaust-aid")
+    }));
+    Some(Board::of(Lies::Cards { cards, bare, row }).by(rules))
+}
+
+const fn kind(element: Element) -> &'static str {
+    match element {
+        Element::Trait(_) => "Trait",
+        Element::Item(_) => "Item",
+        Element::Prop(_) => "Clash Prop",
+    }
+}
+
+/// The odds with every number of dice that these cards can make, one of each kind at most.
+fn row(at: At<'_>, laying: &Laying<'_>, cards: &[Playable], bare: i8) -> Vec<Pooled> {
+    let most = ["Trait", "Item", "Clash Prop"].map(|kind| {
+        let of_kind = cards.iter().filter(|card| card.kind == kind);
+        of_kind.map(|card| card.dice.abs()).max().unwrap_or(0)
+    });
+    let most: i8 = most.iter().sum();
+    let nets = if laying.against { bare - most..=bare } else { bare..=bare + most };
+    let odds = |net: i8| odds(at, laying.test, net);
+    let percent = |net: i8| odds(net).map_or(0, |odds| passes(&odds));
+    let [worse, even, better] = [-1, 0, 1].map(percent);
+    nets.filter_map(|net| {
+        let more =
+            if laying.against { percent(net) - percent(net - 1) } else { percent(net + 1) - percent(net) };
+        let mut advice = match laying.against {
+            true => format!("One die more takes {more} in a hundred from it."),
+            false => format!("One die more adds {more} in a hundred."),
+        };
+        if at.state.clash.is_some() {
+            advice += &match laying.against {
+                true => {
+                    format!(" Kept, a die adds {} to a bare Roll of yours at this Difficulty.", better - even)
+                }
+                false => {
+                    format!(
+                        " Kept, a die takes {} from a bare Roll against you at this Difficulty.",
+                        even - worse
+                    )
+                }
+            };
+        }
+        Some(Pooled { dice: net, name: words::dice(net), odds: odds(net)?, advice })
+    })
+    .collect()
+}
+
+/// The odds of a Roll with so many Bonus Dice less Malus Dice.
+fn odds(at: At<'_>, test: &Test, net: i8) -> Option<Odds> {
+    Odds::by(&flow::roll_with(at, test, net), |rolled| {
+        let Rolled::Class(thrown) = rolled else { return None };
+        let came = thrown.came();
+        let (rank, tone, text) =
+            if came.passed { (1, Tone::Good, "passes") } else { (0, Tone::Bad, "fails") };
+        let besides = came.critical.map(|critical| match critical {
+            Critical::Breakthrough => "a Breakthrough".into(),
+            Critical::Disaster => "a Disaster".into(),
+        });
+        Some(Came { rank, tone, text: text.into(), besides })
+    })
+}
+
+/// How many throws in a hundred pass.
+fn passes(odds: &Odds) -> i64 {
+    let good: u128 = odds.rows.iter().filter(|row| row.tone == Tone::Good).map(|row| row.throws).sum();
+    ((good * 200 / odds.throws).div_ceil(2)) as i64
+}
+
+pub(crate) fn laid(at: At<'_>, slot: Slot, answer: Answer) -> Option<Laid> {
+    let laying = laying(at, slot)?;
+    if !matches!(answer, Answer::Pass | Answer::Commit { idea: None, .. }) {
+        return None;
+    }
+    let number = |element| laying.elements.iter().position(|&there| there == element);
+    let numbers: Option<Vec<u8>> = answer.aids().iter().map(|element| Some(number(element)? as u8)).collect();
+    Some(Laid::cards(numbers?))
+}
+
+pub(crate) fn arranged(at: At<'_>, slot: Slot, laid: &Laid) -> Option<Answer> {
+    let laying = laying(at, slot)?;
+    let mut aids = Aids::default();
+    for &number in laid.at(0) {
+        aids.add(*laying.elements.get(usize::from(number))?);
+    }
+    Some(test::committed(aids, None))
+}
