@@ -29,6 +29,10 @@ pub struct Stage {
     pub hands: Vec<Hand>,
     /// Pending effects, the topmost first.
     pub stack: Vec<Waiting>,
+    /// Who may still add to the stack, in order: the first may now. Empty where nobody may.
+    pub priority: Vec<String>,
+    /// Who has passed on it as it stands.
+    pub passed: Vec<String>,
 }
 
 /// Some who stand together.
@@ -232,6 +236,8 @@ pub struct Playing {
 pub struct Waiting {
     /// Whose it is.
     pub by: Option<String>,
+    /// Whom it is aimed at.
+    pub on: Option<String>,
     /// The name.
     pub title: String,
     /// The effect in words.
@@ -353,8 +359,9 @@ impl Stage {
         let places = self.places.iter().flat_map(|area| &area.tokens);
         let spots = self.map.iter().flat_map(|map| &map.spots).map(|spot| &spot.token);
         let cards = self.hands.iter().map(|hand| &hand.of);
-        let stack = self.stack.iter().filter_map(|waiting| waiting.by.as_ref());
-        let all = links.chain(apart).chain(&self.order).chain(places).chain(spots).chain(cards).chain(stack);
+        let stack = self.stack.iter().flat_map(|waiting| [&waiting.by, &waiting.on]).flatten();
+        let order = self.order.iter().chain(&self.priority).chain(&self.passed);
+        let all = links.chain(apart).chain(order).chain(places).chain(spots).chain(cards).chain(stack);
         all.map(String::as_str)
     }
 }

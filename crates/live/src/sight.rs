@@ -42,6 +42,8 @@ pub struct Regions {
     pub head: String,
     /// Cards of characters, things and scenes.
     pub cast: String,
+    /// The table drawn.
+    pub stage: String,
     /// The asks, and whom they are for.
     pub moment: String,
     /// Further actions that are open to this viewer.

@@ -1192,7 +1192,8 @@ impl<const FAULT: u8> Words for Toy<FAULT> {
             stage.token_mut(by).into_iter().for_each(|token| token.acts = true);
             stage.link(LinkKind::Aims, (by, "beast"), "strikes at", clause(JUDGE));
             let (title, text) = ("a strike".to_owned(), "hits or mends".to_owned());
-            stage.stack.push(Waiting { by: Some(by.to_owned()), title, text });
+            stage.stack.push(Waiting { by: Some(by.to_owned()), on: Some("beast".to_owned()), title, text });
+            stage.priority.push(by.to_owned());
         }
         match FAULT {
             LEAKS_IN_STAGE => stage.note = state.size.reveal().to_string(),

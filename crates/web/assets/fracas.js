@@ -310,7 +310,7 @@
     const before = asked();
     const machined = $("machined")?.dataset.whom;
     overtaken = false;
-    for (const id of ["head", "cast", "moment", "tools", "whom"]) {
+    for (const id of ["head", "cast", "stage", "moment", "tools", "whom"]) {
       if (update[id] !== undefined && $(id)) draw(id, update[id]);
     }
     // Something new is asked below the middle of an old list: it begins at its top.

@@ -18,6 +18,8 @@ struct Update<'s> {
     #[serde(skip_serializing_if = "Option::is_none")]
     cast: Option<&'s str>,
     #[serde(skip_serializing_if = "Option::is_none")]
+    stage: Option<&'s str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
     moment: Option<&'s str>,
     #[serde(skip_serializing_if = "Option::is_none")]
     tools: Option<&'s str>,
@@ -139,6 +141,7 @@ fn update(last: Option<&Sent>, now: &Sent) -> String {
     let update = Update {
         head: changed(|sent| &sent.regions.head),
         cast: changed(|sent| &sent.regions.cast),
+        stage: changed(|sent| &sent.regions.stage),
         moment: changed(|sent| &sent.regions.moment),
         tools: changed(|sent| &sent.regions.tools),
         whom: changed(|sent| &sent.regions.whom),

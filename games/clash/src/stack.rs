@@ -68,6 +68,15 @@ fn window(at: At<'_>, user: Option<Char>) -> Window {
     Window { left }
 }
 
+/// The window over what waits on top, as it opened.
+pub(crate) fn whole_window(at: At<'_>) -> Window {
+    let user = match at.state.waiting().last() {
+        Some(Frame::Use(used)) if at.rules.ability(used.ability).timing == Timing::Rapid => Some(used.by),
+        _ => None,
+    };
+    window(at, user)
+}
+
 /// An Action was announced and ruled on: it is on the Stack, and a window opens (`stack.window`).
 pub(crate) fn announced(play: &mut Play<'_, impl Sink<Event>>) {
     let Some(test) = play.state.top_test() else { return };

@@ -5,7 +5,7 @@ use crate::{
     state::{Card, Frame, Kind, Test},
     view::*,
     vocab::*,
-    words::{PROPS, clash_words, doing, waiting, waits_for},
+    words::{PROPS, clash_words, doing, roll_words, waits_for},
 };
 use fracas_kernel::{Game, Hand, LinkKind, Playing, Stage, Stands, TagShape, Viewer, Waiting, Words};
 
@@ -55,17 +55,51 @@ pub(crate) fn stage(at: At<'_>, viewer: Viewer) -> Stage {
     }
     let waits: Vec<&Frame> = at.state.waiting().collect();
     for frame in waits.into_iter().rev() {
-        let by = waits_for(frame).map(|by| slug(by).to_owned()).filter(|id| stage.token(id).is_some());
-        let (title, text) = match frame {
+        let drawn = |id: &str| stage.token(id).map(|token| token.id.clone());
+        let by = waits_for(frame).and_then(|by| drawn(slug(by)));
+        let (on, title, text) = match frame {
             Frame::Use(used) => {
                 let data = at.rules.ability(used.ability);
-                (data.name.clone(), data.text.clone())
+                let on = used.on.map(|on| target_slug(at, on));
+                (on, data.name.clone(), data.text.clone())
             }
-            frame => (waiting(at, frame), String::new()),
+            Frame::Test(test) => {
+                let ruled = if is_ruled(test) { roll_words(at, test, viewer) } else { String::new() };
+                (Some(tested(at, test)), format!("{}, with {}", doing(test.kind), test.with.title()), ruled)
+            }
+            _ => continue,
         };
-        stage.stack.push(Waiting { by, title, text });
+        let on = on.and_then(drawn);
+        stage.stack.push(Waiting { by, on, title, text });
+    }
+    if let Some(Frame::Window(window)) = at.state.frames.last() {
+        let drawn = |who: &Char| stage.token(slug(*who)).map(|token| token.id.clone());
+        let left: Vec<String> = window.left.iter().filter_map(drawn).collect();
+        let all = stack::whole_window(at).left;
+        stage.passed = all.iter().filter_map(drawn).filter(|id| !left.contains(id)).collect();
+        stage.priority = left;
     }
     stage
+}
+
+/// The token that a target is, or lies with.
+fn target_slug(at: At<'_>, target: Target) -> &str {
+    match target {
+        Target::Char(who) => at.rules.sheet(who).slug.as_str(),
+        Target::Element(element @ Element::Prop(_)) => element_slug(at, element),
+        Target::Element(_) => {
+            let keeper = crate::state::keeper(at.rules, at.state, target);
+            keeper.map_or("", |who| at.rules.sheet(who).slug.as_str())
+        }
+    }
+}
+
+/// The token that a Roll is aimed at.
+fn tested<'a>(at: At<'a>, test: &Test) -> &'a str {
+    match test.target {
+        Target::Element(element @ Element::Prop(_)) => element_slug(at, element),
+        _ => at.rules.sheet(aimed_at(at, test)).slug.as_str(),
+    }
 }
 
 /// Who acts: who rolls, else who has Priority, else whose turn it is.
@@ -109,11 +143,7 @@ fn links(at: At<'_>, viewer: Viewer, stage: &mut Stage) {
             Kind::Study | Kind::Investigate => (LinkKind::Opposes, clause!("study.action")),
             _ => (LinkKind::Opposes, clause!("roll.parties")),
         };
-        let to = match test.target {
-            Target::Element(element @ Element::Prop(_)) => element_slug(at, element),
-            _ => slug(aimed_at(at, test)),
-        };
-        stage.link(kind, (slug(test.attacker), to), doing(test.kind), clause);
+        stage.link(kind, (slug(test.attacker), tested(at, test)), doing(test.kind), clause);
     }
     for grip in at.state.grips.iter().filter(|grip| sees_grip(at, grip, viewer)) {
         for winner in grip.winners.iter() {

@@ -2,7 +2,7 @@
 
 use super::cards::{pips, shaped};
 use crate::screen::{ALARM, FAINT, KEY, PLAIN, Paragraph, STRONG, Screen, Text};
-use fracas_kernel::{Flank, Grid, Hand, Map, Meter, Playing, Seat, Side, Stage, Stands, Token, amid};
+use fracas_kernel::{Flank, Grid, Hand, Map, Meter, Playing, Seat, Side, Stage, Stands, Token, Waiting, amid};
 use std::io;
 
 /// The indent of a token's later lines.
@@ -45,9 +45,13 @@ pub(crate) fn show(screen: &mut Screen, stage: &Stage, seat: Option<Seat>) -> io
     }));
     for (nth, waiting) in stage.stack.iter().enumerate() {
         let label = if nth == 0 { "on top" } else { "below" };
-        let by = waiting.by.as_ref().map_or(String::new(), |by| format!(" ({})", name(stage, by)));
-        let text = Text::of(STRONG, &waiting.title).and(PLAIN, format!(": {}{by}", waiting.text));
-        rows.push((label.to_owned(), text));
+        rows.push((label.to_owned(), pending(stage, waiting)));
+    }
+    if !stage.priority.is_empty() {
+        rows.push(("may answer".to_owned(), names(stage, &stage.priority)));
+    }
+    if !stage.passed.is_empty() {
+        rows.push(("passed".to_owned(), names(stage, &stage.passed)));
     }
     let headed = rows.iter().filter(|(_, text)| !text.is_empty());
     let wide = headed.map(|(label, _)| label.chars().count()).max().unwrap_or(0).min(NAME);
@@ -117,6 +121,14 @@ const fn sign(stands: Stands) -> &'static str {
         Stands::Out | Stands::Fallen => "×",
         Stands::Gone => "‹",
     }
+}
+
+/// Something that waits to happen: whose it is, what it is, and whom it is aimed at.
+fn pending(stage: &Stage, waiting: &Waiting) -> Text {
+    let by = waiting.by.as_ref().map_or(String::new(), |by| format!("{}: ", name(stage, by)));
+    let on = waiting.on.as_ref().map_or(String::new(), |on| format!(" → {}", name(stage, on)));
+    let text = Text::of(PLAIN, by).and(STRONG, &waiting.title).and(PLAIN, on);
+    if waiting.text.is_empty() { text } else { text.and(FAINT, format!(" ({})", waiting.text)) }
 }
 
 fn name<'s>(stage: &'s Stage, id: &'s str) -> &'s str {
@@ -334,17 +346,23 @@ mod tests {
         ];
         let waiting = |by: Option<&str>, title: &str, text: &str| Waiting {
             by: by.map(str::to_owned),
+            on: None,
             title: title.to_owned(),
             text: text.to_owned(),
         };
         stage.stack = vec![waiting(Some("rook"), "A strike", "one damage"), waiting(None, "A wall", "holds")];
+        stage.stack[0].on = Some("guard".to_owned());
+        stage.priority = vec!["guard".to_owned(), "rook".to_owned()];
+        stage.passed = vec!["page".to_owned()];
         drawn(
             &stage,
             &[
                 "  Rook, in play     [+1 Hammer] turned [Gambler]",
                 "  The Guard, in play  [Oath] 2 cards face down",
-                "  on top            A strike: one damage (Rook)",
-                "  below             A wall: holds",
+                "  on top            Rook: A strike → The Guard (one damage)",
+                "  below             A wall (holds)",
+                "  may answer        The Guard, Rook",
+                "  passed            Page",
             ],
         );
     }

@@ -29,6 +29,10 @@ pub(crate) struct Stage {
     hands: Vec<Hand>,
     /// Pending effects, the topmost first, in a system that has such a stack.
     stack: Vec<Waiting>,
+    /// Who may still add to the stack, in order: the first may now. Empty where nobody may.
+    priority: Vec<String>,
+    /// Who has passed on it as it stands.
+    passed: Vec<String>,
 }
 
 /// Some who stand together.
@@ -220,6 +224,8 @@ struct Playing {
 struct Waiting {
     /// Who caused it.
     by: Option<String>,
+    /// Whom it is aimed at.
+    on: Option<String>,
     /// The name of the effect.
     title: String,
     /// The effect in words.
@@ -228,10 +234,11 @@ struct Waiting {
 
 impl From<kernel::Stage> for Stage {
     fn from(stage: kernel::Stage) -> Self {
-        let kernel::Stage { title, note, sides, links, order, apart, places, map, hands, stack } = stage;
+        let kernel::Stage { title, note, sides, links, order, apart, places, map, hands, .. } = stage;
+        let kernel::Stage { stack, priority, passed, .. } = stage;
         let area = |area: kernel::Area| Area { title: area.title, tokens: area.tokens };
         let apart_ = |kernel::Apart { one, other, band, steps }| Apart { one, other, band, steps };
-        let waiting = |kernel::Waiting { by, title, text }| Waiting { by, title, text };
+        let waiting = |kernel::Waiting { by, on, title, text }| Waiting { by, on, title, text };
         let playing = |kernel::Playing { name, sign, turned }| Playing { name, sign, turned };
         let hand = |hand: kernel::Hand| Hand {
             of: hand.of,
@@ -249,6 +256,8 @@ impl From<kernel::Stage> for Stage {
             map: map.map(Map::from),
             hands: hands.into_iter().map(hand).collect(),
             stack: stack.into_iter().map(waiting).collect(),
+            priority,
+            passed,
         }
     }
 }

@@ -1,6 +1,6 @@
 //! A live table's regions and lines, drawn as HTML.
 
-use super::{cast::cast, moment, story, table, tools::tools};
+use super::{cast::cast, moment, stage::stage, story, table, tools::tools};
 use fracas_kernel::Viewer;
 use fracas_live::glance::Glance;
 use fracas_live::sight::{Draw, Drawn, Regions};
@@ -14,6 +14,7 @@ impl Draw for Pages {
         Regions {
             head: table::head(glance).into_string(),
             cast: cast(glance).into_string(),
+            stage: stage(&glance.stage()).into_string(),
             moment: moment::moment(glance, None).into_string(),
             tools: tools(glance).into_string(),
             whom: table::whom(glance).into_string(),

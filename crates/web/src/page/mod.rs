@@ -25,6 +25,7 @@ mod programs;
 mod qr;
 mod rules;
 mod scene;
+mod stage;
 mod story;
 mod table;
 mod tools;

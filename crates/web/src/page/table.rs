@@ -97,6 +97,7 @@ pub(crate) fn table(table: &Table, who: Viewer, shown: &Shown<'_>) -> Markup {
                 // The moment comes first in the source, for pages without layout. The style
                 // sheet puts the cast beside it where there is room.
                 main .board {
+                    section #stage aria-label="The table" { (PreEscaped(&sent.regions.stage)) }
                     section #moment aria-label="The moment" tabindex="-1" { (PreEscaped(shown.moment)) }
                     aside #cast aria-label="Cast" { (PreEscaped(&sent.regions.cast)) }
                     section #story aria-label="Story" {

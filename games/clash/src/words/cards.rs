@@ -207,7 +207,7 @@ fn card(at: At<'_>, of: Char, who: Viewer) -> Card {
             label: label.to_owned(),
             value: value.into(),
             most: most.into(),
-            alarm: Some(0),
+            alarm: None,
         };
         card.meters =
             vec![meter("Major WP", body.major, sheet.major), meter("Minor WP", body.minor, sheet.minor)];

@@ -4,7 +4,7 @@ mod answers;
 mod cards;
 mod parts;
 
-pub(crate) use cards::{PROPS, clash_words, waiting, waits_for};
+pub(crate) use cards::{PROPS, clash_words, waits_for};
 
 use crate::{
     At, Clash,
