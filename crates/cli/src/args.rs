@@ -142,6 +142,8 @@ pub(crate) struct ServeArgs {
     /// How it is reached from outside, such as https://play.example.org: of names it
     /// then answers to this one and localhost; without it, to those of local networks
     /// (one word, .local, .lan, .home.arpa, .internal). Addresses in figures always do.
+    // Help prints this text as it stands.
+    #[allow(rustdoc::bare_urls)]
     #[arg(long, value_name = "URL", env = "FRACAS_BASE_URL")]
     pub(crate) base_url: Option<String>,
     /// Behind a reverse proxy: believe its X-Forwarded-For, -Host and -Proto, so that

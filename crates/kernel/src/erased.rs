@@ -4,7 +4,7 @@
 //! [`crate::Names`]. Everything that goes to a viewer passes through that
 //! viewer's own projection.
 
-use crate::overruled::{Look, Ruled};
+use crate::overruled::Ruled;
 use crate::{
     Answered, AskId, Board, Card, Clause, Dice, Duty, Ending, Game, Hidden, Label, LabelError, Laid, Masked,
     Names, Odds, Open, Part, Refused, Rulebook, Said, Seat, SeatInfo, Seen, Session, Setup, Slot, Stage,
@@ -421,7 +421,7 @@ fn show_all<G: Words>(
     session: &Session<G>,
     before: &Before,
     events: &[G::Event],
-    ruled: Option<&Ruled>,
+    ruled: Option<&Ruled<G>>,
 ) -> Vec<Shown> {
     if events.is_empty() {
         return Vec::new();
@@ -434,7 +434,7 @@ fn show_all<G: Words>(
         }
         let mut told = G::event(masked.rules(), masked.state(), event, who)?;
         if let Some(ruled) = ruled.filter(|_| G::overrules(event)) {
-            let what = ruled.to(who, &session.look(who))?;
+            let what = ruled.to(who, session)?;
             told.text = format!("{}: {what}.", told.text);
         }
         Some(ShownTo::from(told.begun()))
@@ -464,10 +464,6 @@ impl<G: Words> Session<G> {
         self.ask(id)
             .map(|(slot, _)| slot)
             .ok_or_else(|| Refused::form("that ask is no longer open: look at what is asked now"))
-    }
-
-    fn look(&self, who: Viewer) -> Look {
-        (self.cards(who), AnyTable::view(self, who))
     }
 
     /// The table as `who` may know it.
@@ -506,13 +502,21 @@ impl<G: Words> Session<G> {
         self.step_of(show, said, None, act)
     }
 
-    fn step_of<F>(&mut self, show: bool, said: String, ruled: Option<Ruled>, act: F) -> Result<Step, Refused>
+    /// A step that may be a fiat: `overruled` is then the table before it.
+    fn step_of<F>(
+        &mut self,
+        show: bool,
+        said: String,
+        overruled: Option<Session<G>>,
+        act: F,
+    ) -> Result<Step, Refused>
     where
         F: FnOnce(&mut Self, &mut Collect<G::Event>) -> Result<Answered, Refused>,
     {
         let mut events = Collect { on: show, events: Vec::new() };
         let before = show.then(|| Before::of(self));
         let answered = act(self, &mut events)?;
+        let ruled = overruled.map(|before| Ruled::new(before, &said));
         let shown = before.map(|before| show_all(self, &before, &events.events, ruled.as_ref()));
         Ok(Step { answered, said, shown: shown.unwrap_or_default() })
     }
@@ -686,11 +690,8 @@ impl<G: Words> AnyTable for Session<G> {
     fn fiat(&mut self, fiat: &str, show: bool) -> Result<Step, Refused> {
         let fiat: G::Fiat = read(self, Viewer::Seat(Seat::Gm), "a fiat", fiat)?;
         let said = if show { write(G::names(self.rules()), &fiat) } else { String::new() };
-        let ruled = show.then(|| {
-            let everybody = others::<G>(self.rules()).chain([Viewer::Seat(Seat::Gm)]);
-            Ruled::new(&self.fiat_forms(), &said, everybody.map(|who| (who, self.look(who))).collect())
-        });
-        self.step_of(show, said, ruled, |session, events| {
+        let before = show.then(|| self.clone());
+        self.step_of(show, said, before, |session, events| {
             Session::fiat(session, &fiat, events).map(|()| Answered::Moved)
         })
     }

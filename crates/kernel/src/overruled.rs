@@ -1,44 +1,45 @@
 //! A fiat told to each viewer by the changes that the viewer sees.
 
-use crate::{Card, Row, Seat, Tag, Viewer, form::Form};
+use crate::{AnyTable, Card, Row, Seat, Session, Tag, Viewer, Words, form::Form};
 use serde_json::Value;
 
 /// A value longer than this is told by what is new in it and what is gone.
 const LONG: usize = 40;
 
-/// A fiat, and the table as each viewer saw it before.
-pub(crate) struct Ruled {
+/// A fiat, and the table before it.
+pub(crate) struct Ruled<G: Words> {
     /// The form that it fills in, in words.
     told: Option<String>,
     /// Whether everybody may know those words.
     open: bool,
-    before: Vec<(Viewer, Look)>,
+    before: Session<G>,
 }
 
-/// How the table looks to a viewer: the cards, and the view that programs read.
-pub(crate) type Look = (Vec<Card>, Value);
-
-impl Ruled {
-    /// A fiat (JSON with names) before it is carried out.
-    pub(crate) fn new(forms: &[Form], fiat: &str, before: Vec<(Viewer, Look)>) -> Ruled {
-        let (told, open) = match Form::find(forms, fiat) {
+impl<G: Words> Ruled<G> {
+    /// A fiat (JSON with names), and the table before it was carried out.
+    pub(crate) fn new(before: Session<G>, fiat: &str) -> Ruled<G> {
+        let (told, open) = match Form::find(&before.fiat_forms(), fiat) {
             Some((form, told)) => (Some(told), form.open),
             None => (None, false),
         };
         Ruled { told, open, before }
     }
 
-    /// The words for a viewer to whom the table looks so now: the changes on the cards, or else in
+    /// The words for a viewer of the table as it is now: the changes on the cards, or else in
     /// the view. The gamemaster is told at least the words of the fiat.
-    pub(crate) fn to(&self, who: Viewer, (cards, view): &Look) -> Option<String> {
-        let before = self.before.iter().find(|(viewer, _)| *viewer == who).map(|(_, look)| look);
-        let seen = before.and_then(|(before, _)| changed(before, cards));
+    pub(crate) fn to(&self, who: Viewer, now: &Session<G>) -> Option<String> {
+        if self.open {
+            return self.told.clone();
+        }
+        let seen = || changed(&self.before.cards(who), &now.cards(who));
         match who {
-            _ if self.open => self.told.clone(),
             Viewer::Seat(Seat::Gm) => {
-                seen.or_else(|| self.told.clone()).or_else(|| Some("nothing to be seen".to_owned()))
+                seen().or_else(|| self.told.clone()).or_else(|| Some("nothing to be seen".to_owned()))
             }
-            _ => seen.or_else(|| changed(&laid_out(&before?.1), &laid_out(view))),
+            // Made only for a viewer whose cards are the same: views are large.
+            _ => seen().or_else(|| {
+                changed(&laid_out(&AnyTable::view(&self.before, who)), &laid_out(&AnyTable::view(now, who)))
+            }),
         }
     }
 }
@@ -250,11 +251,7 @@ mod tests {
 
     #[test]
     fn what_no_card_shows_is_told_from_the_view() {
-        let told = |before: Value, now: Value| {
-            let ruled =
-                Ruled { told: None, open: false, before: vec![(Viewer::Spectator, (vec![], before))] };
-            ruled.to(Viewer::Spectator, &(vec![], now))
-        };
+        let told = |before: Value, now: Value| changed(&laid_out(&before), &laid_out(&now));
         let cast = |ana: Value| {
             let mut cast = serde_json::json!({ "ana": { "name": "Ana" }, "bo-tal": { "name": "Bo Tal" } });
             for (key, value) in ana.as_object().into_iter().flatten() {

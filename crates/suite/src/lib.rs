@@ -76,6 +76,9 @@ use fracas_kernel::{Setup, Words};
 pub struct Effort {
     /// Random walks from each setup.
     pub walks: u32,
+    /// The most random walks from all setups together, and at least one from each: a game with more
+    /// setups is not tested longer.
+    pub most_walks: u32,
     /// The most steps of a walk.
     pub steps: u32,
     /// Conflicts that are played to their end, over all setups.
@@ -90,7 +93,8 @@ pub struct Effort {
     pub list: usize,
     /// The number of viewers that are checked at each moment of a walk.
     pub viewers: usize,
-    /// At each moment a random one in this many fiats and forms is tried.
+    /// At each moment a random one in this many fiats and forms is tried; one that was never
+    /// accepted is always tried.
     pub sample: u32,
 }
 
@@ -102,6 +106,7 @@ impl Default for Effort {
         let so_many = |usual: f32| (usual * times).ceil() as u32;
         Effort {
             walks: so_many(20.0),
+            most_walks: so_many(100.0),
             steps: 400,
             // Fewer could miss a kind of prompt, and every kind must occur.
             conflicts: so_many(2_000.0).max(400),
@@ -110,8 +115,7 @@ impl Default for Effort {
             budget: 20_000,
             list: 400,
             viewers: so_many(1.0) as usize,
-            // An ordinary run still tries each some thousand times. A short run could miss the moments
-            // at which a rare fiat is accepted; a long run tries all.
+            // A short run could miss the moments at which a rare fiat is accepted; a long run tries all.
             sample: if (0.5..2.0).contains(&times) { 6 } else { 1 },
         }
     }

@@ -105,9 +105,10 @@ pub fn filled(names: &Names, example: &str, chance: &mut Chance) -> String {
     out
 }
 
-/// Walks from every setup with every seed, and calls `look` at each moment.
+/// Walks from every setup, as often as the effort allows, and calls `look` at each moment.
 pub(crate) fn walks<G: Words>(setups: &[Setup], effort: Effort, look: impl FnMut(&mut Here<'_, G>)) {
-    walks_with(setups, &seeds(effort.walks), effort.steps, look);
+    let each = effort.walks.min(effort.most_walks.div_ceil(setups.len().max(1) as u32));
+    walks_with(setups, &seeds(each), effort.steps, look);
 }
 
 /// Walks from every setup with these seeds, ignoring the environment.

@@ -129,6 +129,9 @@ fn endless(tables: impl Iterator<Item = Table>, pick: impl Fn(&str) -> bool) -> 
         let bots: BTreeMap<Seat, BotKind> =
             table.game().seats().iter().map(|info| (info.seat, BotKind::Greedy)).collect();
         for _ in 0..EVENING {
+            if table.game().now() == Now::Over {
+                break;
+            }
             if let Some((seat, id, answer)) = picked(&table, &pick) {
                 table.answer(seat, None, id, &answer, None).expect("listed");
                 machine.people_moved();

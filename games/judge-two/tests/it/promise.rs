@@ -1,6 +1,7 @@
 //! What a way to judge the dice says it leads to, against what comes of it.
 
-use fracas_kernel::{At, Open, Seat, Session, Viewer};
+use crate::TABLES;
+use fracas_kernel::{At, Game, Open, Seat, Session, Viewer};
 use fracas_sim::Chance;
 use fracas_suite::{Choice, begun, choices};
 use judge_two::answer::{Answer, Prompt};
@@ -154,6 +155,16 @@ fn play(rules: Rules, state: State, chance: &mut Chance, answers: usize) -> usiz
         }
     }
     compared
+}
+
+#[test]
+fn what_judging_promises_comes() {
+    let mut compared = 0;
+    for (seed, setup) in (1..).zip(TABLES.setups()) {
+        let (rules, state) = JudgeTwo::start(&setup).expect("no faults");
+        compared += play(rules, state, &mut Chance::new(seed, 0), 600);
+    }
+    assert!(compared > 200, "{compared}");
 }
 
 #[test]

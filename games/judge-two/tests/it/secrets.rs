@@ -1,9 +1,11 @@
 //! What two tables that look the same tell of what only one of them has.
 
 use crate::TABLES;
-use fracas_kernel::{AnyTable, Document, Seat, Setup, Viewer};
+use fracas_kernel::{AnyTable, AskId, AskInfo, Document, Now, Seat, Setup, Viewer};
+use fracas_sim::{Bot, Chance};
 use fracas_suite::{Driven, alike, alike_through, opened, told};
 use judge_two::JudgeTwo;
+use serde_json::Value;
 
 const ANA: Seat = Seat::Player(0);
 
@@ -84,6 +86,88 @@ fn nobody_can_tell_the_ambush_from_a_road_without_bowmen() {
     for seed in 1..=2 {
         alike(begun(&ambush), begun(&without_bowmen()), &[], seed);
     }
+}
+
+/// An answer of any seat's to any ask.
+fn any(table: &dyn AnyTable, asks: &[AskInfo], chance: &mut Chance) -> Option<(Seat, AskId, String)> {
+    let ask = &asks[chance.place(asks.len())];
+    let seats: Vec<Seat> = ask.who.seats().iter().collect();
+    let seat = seats[chance.place(seats.len())];
+    let listed = table.legal(ask.id, Viewer::Seat(seat));
+    let answer = listed.get(chance.place(listed.len()))?;
+    Some((seat, ask.id, answer.answer.clone()))
+}
+
+/// Whether everybody sees who is behind an event: somebody is noticed, attacks unveiled, or
+/// takes something.
+fn shows(event: &Value, slug: &str) -> bool {
+    let is = |value: &Value| *value == format!("@{slug}");
+    let (danger, deed) = (&event["danger"], &event["deed"]);
+    is(&event["aware"]["of"])
+        || (is(&danger["by"]) && danger["veiled"] == false && !danger["form"].is_null())
+        || (is(&deed["who"]) && ["take", "recover", "ready"].iter().any(|of| !deed["deed"][of].is_null()))
+}
+
+#[test]
+fn a_machine_as_gamemaster_gives_nothing_away() {
+    const BOWMEN: [[&str; 2]; 2] = [["north-bow", "North Bow"], ["south-bow", "South Bow"]];
+    let viewers = [0, 1, 2].map(|nth| Viewer::Seat(Seat::Player(nth))).into_iter().chain([Viewer::Spectator]);
+    let (mut acted, mut noticed) = (0, 0);
+    for seed in 1..=16 {
+        let (mut table, mut chance) = (begun(&TABLES.setup("the-reed-ambush.toml")), Chance::new(seed, 1));
+        let gm = if seed % 2 == 0 { Bot::greedy(seed) } else { Bot::random(seed) };
+        let mut seen = [false; 2];
+        for _ in 0..120 {
+            let step = match table.now() {
+                Now::Over => break,
+                Now::Roll(roll) => table.roll(&chance.throw(&roll.dice), true),
+                Now::Asks(asks) => {
+                    let asked = asks.iter().find(|ask| ask.who.seats().contains(Seat::Gm));
+                    let machine = asked
+                        .and_then(|ask| Some((Seat::Gm, ask.id, gm.choose(&*table, Seat::Gm, ask.id)?)))
+                        .filter(|_| chance.below(3) > 0);
+                    let Some((seat, id, answer)) = machine.or_else(|| any(&*table, &asks, &mut chance))
+                    else {
+                        continue;
+                    };
+                    table.answer(seat, id, &answer, true)
+                }
+            };
+            let step = step.unwrap_or_else(|refused| panic!("seed {seed}: {refused}"));
+            for shown in &step.shown {
+                let event = serde_json::from_str(&shown.event).expect("JSON");
+                for (seen, [slug, _]) in seen.iter_mut().zip(BOWMEN) {
+                    *seen |= shows(&event, slug);
+                    acted += u32::from(shown.event.contains(slug));
+                }
+            }
+            let unseen = BOWMEN.iter().zip(seen).filter(|(_, seen)| !seen).flat_map(|(names, _)| names);
+            let bows = ["Yew Bow", "yew-bow"].iter().filter(|_| seen == [false; 2]);
+            let hidden: Vec<&str> = unseen.chain(bows).copied().collect();
+            for who in viewers.clone() {
+                let mut sent = vec![table.view(who).to_string(), format!("{:?}", table.cards(who))];
+                sent.extend(
+                    step.shown.iter().filter_map(|shown| shown.to(who)).map(|line| format!("{line:?}")),
+                );
+                if let Now::Asks(asks) = table.now() {
+                    sent.extend(asks.iter().map(|ask| table.waits(ask.id, who).to_owned()));
+                    let own = asks
+                        .iter()
+                        .filter(|ask| matches!(who, Viewer::Seat(seat) if ask.who.seats().contains(seat)));
+                    sent.extend(own.map(|ask| {
+                        let (told, listed) = (table.ask_told(ask.id, who), table.legal(ask.id, who));
+                        format!("{} {told:?} {listed:?} {:?}", ask.prompt, table.board(ask.id, who))
+                    }));
+                }
+                for told in &sent {
+                    let named = hidden.iter().find(|name| told.contains(**name));
+                    assert!(named.is_none(), "seed {seed}: {who} is told of {named:?}: {told}");
+                }
+            }
+        }
+        noticed += seen.iter().filter(|seen| **seen).count();
+    }
+    assert!(acted > 30 && noticed > 5, "the bowmen did {acted} things and were noticed {noticed} times");
 }
 
 #[test]
