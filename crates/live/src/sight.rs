@@ -54,7 +54,7 @@ pub struct Regions {
     pub calls: String,
     /// The names of the asks or of the roll in `calls`: another ask in the same words is read
     /// aloud too.
-    pub called: Vec<String>,
+    pub calls_of: Vec<String>,
 }
 
 /// A line of the story as drawn.

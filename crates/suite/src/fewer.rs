@@ -136,7 +136,13 @@ fn forget(value: &mut Value, slug: &str) {
     let is = |value: &Value| value.as_str().is_some_and(|text| Names::slug_of(text) == slug);
     let refers = |value: &Value| match value {
         Value::Array(values) => values.iter().any(is),
-        Value::Object(fields) => fields.iter().any(|(field, value)| field != "use" && is(value)),
+        Value::Object(fields) => {
+            // What ties nobody else to anything goes too; somebody with a name stays.
+            let is_tie = !fields.contains_key("name") && !fields.contains_key("use");
+            let is_all =
+                |value: &Value| value.as_array().is_some_and(|all| !all.is_empty() && all.iter().all(is));
+            fields.iter().any(|(field, value)| field != "use" && (is(value) || is_tie && is_all(value)))
+        }
         value => is(value),
     };
     match value {

@@ -132,7 +132,8 @@ fn update(last: Option<&Sent>, now: &Sent) -> String {
         } else {
             say.push("Something was taken back.");
         }
-        let is_same = last.regions.calls == now.regions.calls && last.regions.called == now.regions.called;
+        let is_same =
+            last.regions.calls == now.regions.calls && last.regions.calls_of == now.regions.calls_of;
         if !is_same {
             say.push(&now.regions.calls);
         }

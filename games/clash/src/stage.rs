@@ -5,7 +5,7 @@ use crate::{
     state::{Card, Frame, Kind, Test},
     view::*,
     vocab::*,
-    words::{PROPS, clash_words, doing, roll_words, waits_for},
+    words::{PROPS, clash_words, doing, symbols, terms, waits_for},
 };
 use fracas_kernel::{Game, Hand, LinkKind, Playing, Stage, Stands, TagShape, Viewer, Waiting, Words};
 
@@ -64,8 +64,9 @@ pub(crate) fn stage(at: At<'_>, viewer: Viewer) -> Stage {
                 (on, data.name.clone(), data.text.clone())
             }
             Frame::Test(test) => {
-                let ruled = if is_ruled(test) { roll_words(at, test, viewer) } else { String::new() };
-                (Some(tested(at, test)), format!("{}, with {}", doing(test.kind), test.with.title()), ruled)
+                let ruled = is_ruled(test) && !(test.came.is_some() && !test.rolled);
+                let text = ruled.then(|| format!("{}: {}", symbols(test), terms(at, test, viewer)));
+                (Some(tested(at, test)), doing(test.kind).to_owned(), text.unwrap_or_default())
             }
             _ => continue,
         };

@@ -2,7 +2,9 @@
 
 use super::cards::{pips, shaped};
 use crate::screen::{ALARM, FAINT, KEY, PLAIN, Paragraph, STRONG, Screen, Text};
-use fracas_kernel::{Flank, Grid, Hand, Map, Meter, Playing, Seat, Side, Stage, Stands, Token, Waiting, amid};
+use fracas_kernel::{
+    Flank, Grid, Hand, Map, Meter, Playing, Seat, Side, Stage, Stands, Token, Waiting, amid,
+};
 use std::io;
 
 /// The indent of a token's later lines.

@@ -19,7 +19,7 @@ impl Draw for Pages {
             tools: tools(glance).into_string(),
             whom: table::whom(glance).into_string(),
             calls: moment::calls(glance),
-            called: moment::called(glance),
+            calls_of: moment::calls_of(glance),
         }
     }
 

@@ -471,7 +471,7 @@ pub(crate) fn calls(glance: &Glance<'_>) -> String {
 }
 
 /// The viewer's names for what [`calls`] reads aloud.
-pub(crate) fn called(glance: &Glance<'_>) -> Vec<String> {
+pub(crate) fn calls_of(glance: &Glance<'_>) -> Vec<String> {
     match glance.now() {
         _ if glance.around.settings.paused || !glance.is_due() => Vec::new(),
         Now::Over => Vec::new(),

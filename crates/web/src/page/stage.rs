@@ -15,18 +15,18 @@ pub(super) fn stage(stage: &Stage) -> Markup {
     let flank = |flank| stage.sides.iter().filter(move |side| side.flank == flank);
     html! {
         @if !stage.hands.is_empty() || !stage.stack.is_empty() {
+            (stack(stage))
             div .floor {
-                @for at in [Flank::Near, Flank::Middle, Flank::Far] {
+                @for at in [Flank::Near, Flank::Far, Flank::Middle] {
                     @let there: Vec<&Token> = flank(at).flat_map(|side| &side.tokens).filter(|token| is_drawn(token)).collect();
                     @if !there.is_empty() {
-                        div .flank .near[at == Flank::Near] .far[at == Flank::Far] {
-                            @for side in flank(at) { h3 .sr { (capital(&side.title)) } }
+                        div .flank .theirs[at == Flank::Far] .between[at == Flank::Middle] {
+                            h3 { (flank(at).map(|side| capital(&side.title)).collect::<Vec<_>>().join(", ")) }
                             @for token in there { (stander(stage, token)) }
                         }
                     }
                 }
             }
-            (stack(stage))
         }
     }
 }
@@ -37,7 +37,8 @@ fn is_drawn(token: &Token) -> bool {
 }
 
 fn stander(stage: &Stage, token: &Token) -> Markup {
-    let hands = stage.hands.iter().filter(|hand| hand.of == token.id);
+    let (laid, kept): (Vec<&Hand>, Vec<&Hand>) =
+        stage.hands.iter().filter(|hand| hand.of == token.id).partition(|hand| hand.title == "in play");
     let is_out = token.stands != Stands::In;
     html! {
         div .stander .acts[token.acts] .out[is_out] {
@@ -49,7 +50,13 @@ fn stander(stage: &Stage, token: &Token) -> Markup {
                 @if is_out { span .chip { (token.stands.word()) } }
             }
             @if let Some(track) = token.tracks.first() { (pips(track)) }
-            @for hand in hands { (row(hand)) }
+            @for hand in laid { ul .cards aria-label=(hand.title) { @for card in &hand.cards { (playing(card)) } } }
+            @for hand in kept {
+                details .kept data-keep={ "hand-" (token.id) "-" (hand.title) } {
+                    summary { (hand.cards.len()) " " (hand.title) }
+                    ul { @for card in &hand.cards { (playing(card)) } }
+                }
+            }
         }
     }
 }
@@ -63,12 +70,6 @@ fn pips(track: &Meter) -> Markup {
                 span .pips aria-hidden="true" { @for pip in 1..=track.most { i .on[pip <= track.value] {} } }
             }
         }
-    }
-}
-
-fn row(hand: &Hand) -> Markup {
-    html! {
-        ul .cards .kept[hand.title != "in play"] aria-label=(hand.title) { @for card in &hand.cards { (playing(card)) } }
     }
 }
 

@@ -166,19 +166,24 @@ pub(crate) fn roll_words(at: At<'_>, test: &Test, who: Viewer) -> String {
             test.with.title()
         );
     }
+    format!("{roller}: {} of {opposer} ({})", symbols(test), terms(at, test, who))
+}
+
+/// The Symbols of a Roll: `Edge over Thorn`.
+pub(crate) fn symbols(test: &Test) -> String {
     let (with, over) =
         if test.kind == Kind::Conflict { (test.over, test.with) } else { (test.with, test.over) };
+    format!("{} over {}", with.title(), over.title())
+}
+
+/// The Difficulty, where the viewer knows it, and the dice.
+pub(crate) fn terms(at: At<'_>, test: &Test, who: Viewer) -> String {
     let number = if view::knows_difficulty(at, who) {
         format!("Difficulty {}, ", test::difficulty(at, test))
     } else {
         String::new()
     };
-    format!(
-        "{roller}: {} over {} of {opposer} ({number}{})",
-        with.title(),
-        over.title(),
-        dice(test::net(at, test))
-    )
+    number + &dice(test::net(at, test))
 }
 
 /// So many Bonus Dice, or Malus Dice.
