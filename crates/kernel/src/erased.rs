@@ -308,7 +308,8 @@ pub trait AnyTable: Send + Sync {
     /// answer this very ask. Looks at nothing else that is open, so that it tells that
     /// seat nothing of what others are asked.
     fn would_stand(&self, id: AskId, reply: &str) -> bool;
-    /// Adds a standing reply (JSON), or takes it back.
+    /// Adds a standing reply (JSON), written out ([`Game::written_out`]) and as the last of
+    /// [`AnyTable::standing`], or takes it back.
     ///
     /// # Errors
     /// Where it is not one of the game's standing replies; where it is to be
@@ -728,6 +729,7 @@ impl<G: Words> AnyTable for Session<G> {
         let Who::One(seat) = ask.who else { return false };
         let Ok(reply) = read(self, Viewer::Seat(seat), "a standing reply", reply) else { return false };
         let (rules, state) = (self.rules(), self.state());
+        let reply = G::written_out(rules, state, reply);
         G::may_stand(rules, seat, reply).is_ok()
             && G::standing(rules, state, slot, reply)
                 .is_some_and(|answer| G::check(rules, state, slot, answer).is_ok())

@@ -245,6 +245,13 @@ pub trait Game: Sized + 'static {
         Ok(())
     }
 
+    /// The reply with what it says of this moment written out: "in this turn" becomes the number of
+    /// the turn, so that it ends with it. The same reply by default.
+    fn written_out(rules: &Self::Rules, state: &Self::State, reply: Self::Standing) -> Self::Standing {
+        let _ = (rules, state);
+        reply
+    }
+
     /// The players' characters as they go into another evening: a library document as JSON,
     /// such as `{"character": [..], "fallen": [..]}`.
     ///

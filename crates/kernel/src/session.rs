@@ -278,8 +278,9 @@ impl<G: Game> Session<G> {
         &self.standing
     }
 
-    /// Adds a standing reply, or takes it back.
+    /// Adds a standing reply, [written out](Game::written_out), or takes it back.
     pub fn stand(&mut self, seat: Seat, reply: G::Standing, on: bool) {
+        let reply = G::written_out(&self.rules, &self.state, reply);
         self.standing.retain(|s| *s != (seat, reply));
         if on {
             self.standing.push((seat, reply));

@@ -505,6 +505,9 @@ impl Table {
     pub fn stand(&mut self, seat: Seat, reply: &str, on: bool) -> Result<Done, PlayError> {
         self.accepted(|table, batch| {
             table.game.stand(seat, reply, on)?;
+            // What the reply says of this moment is written out, so that a replay reads the same.
+            let written = if on { table.game.standing().pop().map(|(_, reply)| reply) } else { None };
+            let reply = written.as_deref().unwrap_or(reply);
             let reply = serde_json::from_str::<&serde_json::value::RawValue>(reply)
                 .map_err(|e| PlayError::form(format!("not JSON: {e}")))?
                 .to_owned();

@@ -193,12 +193,20 @@ pub(crate) fn standing(base: &str, offered: &[&Form], given: &[(String, String)]
                 button name="on" value="no" { "No longer" }
             }
         }
-        @for form in offered {
+        // A reply of several fields is for programs: what people say often has a form of its own.
+        @for form in offered.iter().filter(|form| form.fields.len() <= 1) {
             form .row method="post" action={ (base) "/stand" } data-act {
                 input type="hidden" name="form" value=(form.id);
                 @if let [field] = form.fields.as_slice() {
-                    @if let Takes::Number { least, most } = field.takes {
-                        label { (capital(form.told)) input type="number" inputmode="numeric" name=(field.name()) min=(least) max=(most) required; }
+                    label {
+                        (capital(form.told))
+                        @match &field.takes {
+                            Takes::Number { least, most } => input type="number" inputmode="numeric" name=(field.name()) min=(least) max=(most) required;,
+                            Takes::One { picks } => select name=(field.name()) {
+                                @for pick in picks { option value=(pick.sent()) { (pick.words) } }
+                            },
+                            _ => input type="text" name=(field.name()) required;,
+                        }
                     }
                 } @else { span { (capital(form.told)) } }
                 button name="on" value="yes" { @if at_once { "Now, and from now on" } @else { "From now on" } }
