@@ -29,7 +29,8 @@ prompts! {
     "spend" Spend(who: Char) => spell::spend(who), "to say how many dice of a Spell are spent";
     /// What is granted, who helps and hinders? (`improv.grant`, `group.help`)
     "grant" Grant(who: Char) => test::grant(), "to grant dice";
-    /// What does the Defender Exhaust? (`clash.defend-choice`)
+    /// What does the Defender Exhaust? Of the Director also what is granted, where both are theirs
+    /// (`clash.defend-choice`, `roll-slots`)
     "oppose" Oppose(who: Char) => test::oppose(who), "to say what opposes the Roll";
     /// Are the offered Malus Dice taken? (`improv.malus-offer`)
     "malus" Malus(who: Char) => test::malus(who), "to take Malus Dice or not";
@@ -138,6 +139,10 @@ refers! {
             bonus: u8 = default,
             /// The Roll opens a Clash (`start.roll`).
             opens: Option<Rank> = default,
+            /// The Director lets it be, as long as nothing else is used: theirs use nothing, do not Dodge,
+            /// and take Damage that does not beat them; nothing is offered (`stack.pass-choice`).
+            #[serde(rename = "let-be")]
+            let_be: bool = default,
         },
         /// No Roll: it works, or it does not (`roll.when-director`).
         Passes,

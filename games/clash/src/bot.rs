@@ -330,7 +330,7 @@ fn at_the_desk(at: At<'_>, answer: Answer) -> i32 {
 fn of_ruling(at: At<'_>, answer: Answer) -> i32 {
     let Some(test) = at.state.top_test() else { return 0 };
     match answer {
-        Answer::Settle { with, over, harmless, bonus, defender, opens } => {
+        Answer::Settle { with, over, harmless, bonus, defender, opens, let_be } => {
             let other = with != test.with || over != test::likely(at, test) || defender.is_some();
             // The second Roll of the evening against a foe opens the Clash.
             let side = |who: Char| at.state.body(who).side;
@@ -344,7 +344,12 @@ fn of_ruling(at: At<'_>, answer: Answer) -> i32 {
                 Some(_) => 300,
             };
             let fair = if test.kind == Kind::Investigate { i32::from(bonus.abs_diff(1)) } else { 0 };
-            300 * i32::from(other) + opening + LOST * i32::from(harmless) + 30 * fair
+            // The machine lets nothing be: where it did not, players would know that it holds an answer.
+            300 * i32::from(other)
+                + LOST * i32::from(let_be)
+                + opening
+                + LOST * i32::from(harmless)
+                + 30 * fair
         }
         Answer::Same(n) => {
             let made = at.state.made.get(usize::from(n));

@@ -663,6 +663,19 @@ pub(crate) fn each_aside(at: At<'_>) -> impl Iterator<Item = Char> + '_ {
     at.rules.everybody().filter(move |&who| at.state.stands(who) && Some(who) != acts)
 }
 
+/// Those who can end their Concentration while others have Priority: that is done at will, and waits for nothing
+/// (`conc.drop`).
+pub(crate) fn each_dropping(at: At<'_>) -> impl Iterator<Item = Char> + '_ {
+    at.rules.everybody().filter(move |&who| {
+        at.state.stands(who) && at.state.concentration(who).is_some() && pays_to_drop(at, who)
+    })
+}
+
+/// Whether a character can pay for the end of their Concentration: on another's turn with the Reaction.
+fn pays_to_drop(at: At<'_>, who: Char) -> bool {
+    at.state.turn() == Some(who) || (at.state.body(who).reaction && !test::is_dazed(at, who))
+}
+
 /// Those who have lost this Clash, and can still resist a Subjugation that they know of (`beaten-out`).
 pub(crate) fn each_beaten(at: At<'_>) -> impl Iterator<Item = Char> + '_ {
     at.rules.everybody().filter(move |&who| {
@@ -682,7 +695,19 @@ pub(crate) mod aside {
         each_aside(at).filter(move |&who| asked.seats().contains(at.rules.sheet(who).seat))
     }
 
+    /// Whether others have Priority: Rapid effects wait then (`timing.rapid`).
+    fn is_window(at: At<'_>) -> bool {
+        matches!(at.state.frames.last(), Some(Frame::Window(_)))
+    }
+
+    fn is_of(at: At<'_>, asked: Who, who: Char) -> bool {
+        asked.seats().contains(at.rules.sheet(who).seat)
+    }
+
     pub(crate) fn told(at: At<'_>, _: Who, _: Viewer) -> Told {
+        if is_window(at) {
+            return Told::new("You may stop Concentrating").why(clause!("conc.drop"));
+        }
         let turn =
             at.state.turn().map_or(String::new(), |who| format!(" on the turn of {}", Saying(who, at)));
         Told::new(format!("You may step in{turn}: a Rapid ability, or Surrender"))
@@ -690,7 +715,12 @@ pub(crate) mod aside {
     }
 
     pub(crate) fn legal(at: At<'_>, asked: Who, each: &mut impl FnMut(Answer)) {
-        for who in each_beaten(at).filter(|&who| asked.seats().contains(at.rules.sheet(who).seat)) {
+        if is_window(at) {
+            return each_dropping(at)
+                .filter(|&who| is_of(at, asked, who))
+                .for_each(|who| each(Answer::Drop(who)));
+        }
+        for who in each_beaten(at).filter(|&who| is_of(at, asked, who)) {
             free::each_resistance(at, who, each);
         }
         for who in own(at, asked) {
@@ -721,6 +751,17 @@ pub(crate) mod aside {
 
     pub(crate) fn object(at: At<'_>, asked: Who, answer: Answer, out: &mut impl Objections) {
         let is_own = |who: Char| own(at, asked).any(|own| own == who);
+        if is_window(at) {
+            match answer {
+                Answer::Drop(who)
+                    if each_dropping(at).any(|dropping| dropping == who && is_of(at, asked, who)) => {}
+                Answer::Drop(_) => {
+                    out.no(clause!("conc.drop"), "they do not Concentrate, or no Reaction is left")
+                }
+                _ => out.no(clause!("timing.rapid"), "somebody has Priority"),
+            }
+            return;
+        }
         match answer {
             Answer::Use { who, ability, on, pay } => {
                 if !is_own(who) {
@@ -738,9 +779,7 @@ pub(crate) mod aside {
             Answer::Drop(who) => {
                 if !is_own(who) || at.state.concentration(who).is_none() {
                     out.no(clause!("conc.drop"), "they do not Concentrate");
-                } else if at.state.turn() != Some(who)
-                    && (!at.state.body(who).reaction || test::is_dazed(at, who))
-                {
+                } else if !pays_to_drop(at, who) {
                     out.no(clause!("conc.drop"), "on another's turn that costs a Reaction, and none is left");
                 }
             }

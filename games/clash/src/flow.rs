@@ -37,6 +37,13 @@ impl Asking for Clash {
                 if let Some(&who) = window.left.first() {
                     put(Ask::must(seat(who), Prompt::Priority(who)));
                 }
+                let mut asked = SeatSet::EMPTY;
+                for of in clash::each_dropping(at).map(seat) {
+                    if !asked.contains(of) {
+                        asked = asked.with(of);
+                        put(Ask::may(of, Prompt::Aside));
+                    }
+                }
             }
             Frame::Triggers(triggers) => {
                 if let Some(first) = triggers.left.first() {

@@ -49,8 +49,17 @@ pub(crate) fn blow_goes_on(play: &mut Play<'_, impl Sink<Event>>) -> bool {
         }
         return true;
     }
+    // The Director is asked again where it beats theirs: what comes of that everybody sees (`wp.surrender`).
+    let stakes = play.state.stakes();
+    let body = play.state.body(blow.on);
+    let left = if stakes == Rank::Minor { body.minor } else { body.major };
+    let lets_be = blow.let_be && play.state.clash.is_some() && !play.rules.is_pc(blow.on) && left > 0;
+    if lets_be {
+        play.state.frames.pop();
+        deal(play, blow, stakes);
+    }
     // Outside a Clash the Director says which Will Points it takes (`damage-outside`).
-    false
+    lets_be
 }
 
 /// The Tokens that count for Damage: of its dealer, then of its target (`token-damage-math`).

@@ -267,7 +267,8 @@ pub(crate) fn object(
     }
     let needs_roll = data.effects.iter().all(|effect| effect.is_on_roll()) && data.lasts == Lasts::AtOnce;
     let of = subject(at, who, ability, on);
-    let is_due = |frame: &Frame| data.effects.iter().any(|&effect| is_of(frame, of, effect));
+    let is_due =
+        |frame: &Frame| data.effects.iter().any(|&effect| is_of(frame, of, effect) && changes(frame, effect));
     if needs_roll && !data.effects.is_empty() && !at.state.frames.iter().any(is_due) {
         out.no(clause!("timing.rapid"), "no Roll of theirs is under way for it to change");
     }
@@ -285,6 +286,7 @@ pub(crate) fn use_ability(
     paying: Few<Element, 6>,
 ) {
     pay(play, who, ability, paying);
+    ask_again(play.state);
     play.event(Event::Uses { who, ability, on });
     let used = Use { ability, by: who, on };
     // Priority starts over from the next after the user (`stack.restart`).
@@ -333,10 +335,27 @@ fn pay(play: &mut Play<'_, impl Sink<Event>>, who: Char, ability: Ability, payin
 
 // ---- Priority.
 
-/// Whether a character gets Priority: they could use something (`stack.window`). The Director is always asked, for
-/// players do not know what the Director's characters hold, and the pause would tell.
+/// Whether a character gets Priority: they could use something (`stack.window`). What the Director's characters hold
+/// is hidden, and a pause would tell: the Director is asked unless they let it be when they ruled on it.
 fn is_asked(at: At<'_>, who: Char) -> bool {
-    at.state.stands(who) && (at.rules.sheet(who).seat == Seat::Gm || can_answer(at, who))
+    let is_gm = at.rules.sheet(who).seat == Seat::Gm;
+    at.state.stands(who) && if is_gm { !lets_be(at) } else { can_answer(at, who) }
+}
+
+/// Whether the Director let be what is on top of the Stack when they ruled on it.
+fn lets_be(at: At<'_>) -> bool {
+    matches!(at.state.waiting().last(), Some(Frame::Test(test)) if test.let_be)
+}
+
+/// Something else is used: what the Director said of the Action before that no longer holds.
+fn ask_again(state: &mut State) {
+    for frame in &mut state.frames {
+        match frame {
+            Frame::Test(test) => test.let_be = false,
+            Frame::Blow(blow) => blow.let_be = false,
+            _ => {}
+        }
+    }
 }
 
 /// Those who may use something with this character's Priority: of the Director's characters all.
@@ -526,6 +545,7 @@ pub(crate) fn triggers_go_on(play: &mut Play<'_, impl Sink<Event>>) -> bool {
 fn put(play: &mut Play<'_, impl Sink<Event>>, used: Use) {
     let Some(Frame::Triggers(mut triggers)) = play.state.frames.pop() else { return };
     triggers.left.retain(|other| *other != used);
+    ask_again(play.state);
     play.event(Event::Triggers { who: used.by, ability: used.ability, on: used.on });
     if play.rules.ability(used.ability).unreactable {
         push(play.state, Frame::Triggers(triggers));
@@ -638,7 +658,10 @@ pub(crate) fn happen(
         | Effect::MultiplyDamage(_)
         | Effect::SetPotential(_) => on_roll(play, by, who, effect, lasts),
         Effect::DealDamage(amount) => {
-            harm::strike(play, Blow { by: Some(by), on: who, amount, symbols: None, counted: false });
+            harm::strike(
+                play,
+                Blow { by: Some(by), on: who, amount, symbols: None, counted: false, let_be: false },
+            );
         }
         Effect::RestoreMajor(n) => harm::restore(play, who, Rank::Major, n),
         Effect::RestoreMinor(n) => harm::restore(play, who, Rank::Minor, n),
@@ -706,6 +729,17 @@ fn is_of(frame: &Frame, who: Char, effect: Effect) -> bool {
         }
         Frame::Blow(blow) => blow.by == Some(who) && !on_dice && !matches!(effect, Effect::SetPotential(_)),
         _ => false,
+    }
+}
+
+/// Whether an effect makes any difference to this: what changes Damage does so where some is dealt.
+const fn changes(frame: &Frame, effect: Effect) -> bool {
+    match frame {
+        Frame::Test(test) => {
+            matches!(effect, Effect::AddBd(_) | Effect::AddMd(_))
+                || matches!(test.kind, Kind::Attack | Kind::Opening)
+        }
+        _ => true,
     }
 }
 

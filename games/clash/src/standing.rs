@@ -19,7 +19,7 @@ use serde::{Deserialize, Serialize};
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Standing {
-    /// The Director rules on Rolls as before, grants what is brought in, and Dodges with nobody.
+    /// The Director rules on Rolls as before and lets them be, grants what is brought in, and Dodges with nobody.
     AsUsual,
     /// Passes when asked to answer what waits on the Stack.
     Pass(Pass),
@@ -56,7 +56,7 @@ enum Aimed {
 }
 
 pub(crate) const EXAMPLES: &[(&str, &str)] = &[
-    (r#""as-usual""#, "rules on Rolls as before, grants what is brought in, Dodges with nobody"),
+    (r#""as-usual""#, "rules on Rolls as before, lets them be, grants what is brought in"),
     (r#"{"pass":{"clash":1}}"#, "passes on everything, in this Clash"),
     (r#"{"pass":{"clash":1,"turn":3}}"#, "passes on everything, in this turn of the Clash"),
     (r#"{"pass":{"clash":1,"action":"study"}}"#, "passes on Actions of this kind, or on one `ability`"),
@@ -131,6 +131,7 @@ fn as_usual(at: At<'_>, prompt: Prompt) -> Option<Answer> {
                 harmless: false,
                 bonus: 0,
                 opens: None,
+                let_be: test::has_more(at, test, None),
             };
             (!asks).then_some(settled)
         }

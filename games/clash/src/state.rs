@@ -462,8 +462,12 @@ pub struct Test {
     pub pool: u8,
     /// Spell Traits with Malus Dice that bear on the Roll, outside a Clash (`persist-who-spends`).
     pub bears: Few<TraitId, 4>,
-    /// A Dodge was refused.
+    /// A Dodge was refused, or the Defender stands.
     pub stood: bool,
+    /// The Director lets it be, as long as nothing else is used (`stack.pass-choice`, `dodge.declare`).
+    pub let_be: bool,
+    /// The Director has granted, and opposes next.
+    pub granted: bool,
     /// Bonus Dice that the Director gave an Investigation.
     pub bonus: u8,
     pub helpers: CharSet,
@@ -518,6 +522,8 @@ pub struct Blow {
     pub symbols: Option<(Symbol, Symbol)>,
     /// The tokens have been counted in, and the target may still answer.
     pub counted: bool,
+    /// The Director let the Action be that deals it: theirs take it where it does not beat them.
+    pub let_be: bool,
 }
 
 /// Somebody who grows by a milestone (`trait.milestone`).

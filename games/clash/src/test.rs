@@ -38,6 +38,8 @@ pub(crate) fn new(kind: Kind, attacker: Char, target: Target, defender: Char, wi
         pool: 0,
         bears: Few::default(),
         stood: false,
+        let_be: false,
+        granted: false,
         bonus: 0,
         helpers: CharSet::NONE,
         hinderers: CharSet::NONE,
@@ -178,7 +180,8 @@ pub(crate) fn goes_on(play: &mut Play<'_, impl Sink<Event>>, step: Step) -> bool
         Step::Dodge => Step::Aid,
         Step::Aid if may_aid(at, roller) => return false,
         Step::Aid => Step::Grant,
-        Step::Grant if may_grant(at, test) => return false,
+        Step::Grant if opposes_at_once(at, test) => Step::Oppose,
+        Step::Grant if may_grant(at, test) && !grants_nothing(at, test) => return false,
         Step::Grant => Step::Spend,
         Step::Spend if spell::pool_to_spend(at, test).is_some() => return false,
         Step::Spend => Step::Oppose,
@@ -257,6 +260,7 @@ fn may_dodge(at: At<'_>, test: &Test) -> bool {
     !matches!(test.kind, Kind::Conflict | Kind::Death)
         && test.dodged.is_none()
         && !test.stood
+        && !(test.let_be && !at.rules.is_pc(test.defender))
         && !body.dodged
         && !body.dead
         && body.here
@@ -320,10 +324,42 @@ fn is_unused(at: At<'_>, element: Element) -> bool {
 fn may_grant(at: At<'_>, test: &Test) -> bool {
     let side = |who: Char| at.state.body(who).side;
     let helps = !in_clash(at) || helps_in_clash(at);
-    let brought = !in_clash(at) && (test.idea.is_some() || test.aids.iter().next().is_some());
     at.rules.is_pc(test.roller())
-        || brought
+        || is_brought(at, test)
         || (helps && each_other(at, test).any(|who| side(who) == side(test.roller())))
+}
+
+/// Whether the Director must judge what was brought in (`improv.grant`).
+fn is_brought(at: At<'_>, test: &Test) -> bool {
+    !in_clash(at) && (test.idea.is_some() || test.aids.iter().next().is_some())
+}
+
+/// Whether the Director who let it be has nothing to judge, and so grants, counts and offers nothing.
+fn grants_nothing(at: At<'_>, test: &Test) -> bool {
+    test.let_be && !is_brought(at, test)
+}
+
+/// Whether the Director is asked once what is granted and what opposes the Roll (`roll-slots`): both are theirs to
+/// say, and nobody is asked in between.
+fn opposes_at_once(at: At<'_>, test: &Test) -> bool {
+    in_clash(at)
+        && may_grant(at, test)
+        && !at.rules.is_pc(test.opposer())
+        && each_ready(at, test.opposer()).next().is_some()
+        && spell::pool_to_spend(at, test).is_none()
+}
+
+/// Whether what opposes the Roll is asked together with what is granted.
+pub(crate) fn grants_too(at: At<'_>, test: &Test) -> bool {
+    test.step == Step::Oppose && !test.granted && opposes_at_once(at, test)
+}
+
+/// Whether the Director may be asked about this Roll once more, unless they let it be: it goes on the Stack, its
+/// Defender could Dodge, or dice can be offered.
+pub(crate) fn has_more(at: At<'_>, test: &Test, opens: Option<Rank>) -> bool {
+    let waits = in_clash(at) && test.kind != Kind::Death;
+    let dodges = opens.is_none() && !at.rules.is_pc(test.defender) && may_dodge(at, test);
+    waits || dodges || (test.kind != Kind::Death && at.rules.is_pc(test.attacker))
 }
 
 /// Whether the Director counts helpers in a Clash (`help-in-clash`).
@@ -371,6 +407,7 @@ pub(crate) mod rule {
 
     pub(crate) fn legal(at: At<'_>, each: &mut impl FnMut(Answer)) {
         let Some(test) = at.state.top_test() else { return };
+        let let_be = has_more(at, test, None);
         let settle = |with, over, harmless, bonus| Answer::Settle {
             with,
             over,
@@ -378,13 +415,20 @@ pub(crate) mod rule {
             harmless,
             bonus,
             opens: None,
+            let_be,
         };
         let likely = likely(at, test);
         let overs =
             || std::iter::once(likely).chain(Symbol::ALL.iter().copied().filter(move |&s| s != likely));
         let bonuses = if test.kind == Kind::Investigate { 0..=2 } else { 0..=0 };
         for over in overs() {
-            bonuses.clone().for_each(|bonus| each(settle(test.with, over, false, bonus)));
+            for bonus in bonuses.clone() {
+                let settled = settle(test.with, over, false, bonus);
+                each(settled);
+                if let_be {
+                    each(to_be_asked_again(settled));
+                }
+            }
         }
         if test.kind == Kind::Attack {
             overs().for_each(|over| each(settle(test.with, over, true, 0)));
@@ -398,6 +442,7 @@ pub(crate) mod rule {
                     harmless: false,
                     bonus: 0,
                     opens: Some(stakes),
+                    let_be: has_more(at, test, Some(stakes)),
                 });
             }
         }
@@ -423,6 +468,16 @@ pub(crate) mod rule {
         clause!("roll.symbols-choice"),
         "expected a ruling: Symbols, an outcome without a Roll, or a refusal"
     );
+
+    /// The same ruling of a Director who wants to be asked again.
+    const fn to_be_asked_again(settled: Answer) -> Answer {
+        match settled {
+            Answer::Settle { with, over, defender, harmless, bonus, opens, .. } => {
+                Answer::Settle { with, over, defender, harmless, bonus, opens, let_be: false }
+            }
+            other => other,
+        }
+    }
 
     pub(crate) fn object(at: At<'_>, answer: Answer, out: &mut impl Objections) {
         let Some(test) = at.state.top_test() else { return };
@@ -496,9 +551,10 @@ pub(crate) mod rule {
 
     pub(crate) fn apply(play: &mut Play<'_, impl Sink<Event>>, answer: Answer) {
         match answer {
-            Answer::Settle { with, over, defender, harmless, bonus, opens } => {
+            Answer::Settle { with, over, defender, harmless, bonus, opens, let_be } => {
                 let Some(test) = top(play.state) else { return };
                 (test.with, test.over, test.bonus) = (with, over, bonus);
+                test.let_be = let_be;
                 test.defender = defender.unwrap_or(test.defender);
                 if harmless {
                     test.kind = Kind::Generic;
@@ -910,8 +966,9 @@ pub(crate) mod oppose {
 
     pub(crate) fn told(at: At<'_>, who: Char, _: Viewer) -> Told {
         let Some(test) = at.state.top_test() else { return Told::default() };
+        let besides = if grants_too(at, test) { " Or what do you offer or grant first?" } else { "" };
         Told::new(format!(
-            "{} rolls {} over your {}{}. What does {} Exhaust against it?",
+            "{} rolls {} over your {}{}. What does {} Exhaust against it?{besides}",
             Saying(test.roller(), at),
             test.with.title(),
             test.over.title(),
@@ -923,20 +980,37 @@ pub(crate) mod oppose {
 
     pub(crate) fn legal(at: At<'_>, who: Char, each: &mut impl FnMut(Answer)) {
         each_choice(&to_lay(at, who), &mut |aids| each(committed(aids, None)));
+        if at.state.top_test().is_some_and(|test| grants_too(at, test)) {
+            grant::each_grant(at, &mut |answer| {
+                if !grant::is_nothing(answer) {
+                    each(answer);
+                }
+            });
+        }
     }
 
     takes!(
         Answer,
-        Answer::Pass | Answer::Commit { idea: None, .. },
+        Answer::Pass | Answer::Commit { idea: None, .. } | Answer::Grant { .. },
         clause!("clash.defend-exhaust"),
         "expected at most one Trait, one Item and one Clash Prop"
     );
 
     pub(crate) fn object(at: At<'_>, who: Char, answer: Answer, out: &mut impl Objections) {
+        if let Answer::Grant { .. } = answer {
+            match at.state.top_test().is_some_and(|test| grants_too(at, test)) {
+                true => grant::object(at, answer, out),
+                false => out.no(clause!("roll-slots"), "there is nothing to grant now"),
+            }
+            return;
+        }
         aid::object(at, who, answer, out);
     }
 
     pub(crate) fn apply(play: &mut Play<'_, impl Sink<Event>>, who: Char, answer: Answer) {
+        if let Answer::Grant { .. } = answer {
+            return grant::apply(play, answer);
+        }
         let aids = answer.aids();
         let dice = exhaust(play, who, aids, true);
         let Some(test) = top(play.state) else { return };
@@ -959,6 +1033,16 @@ pub(crate) mod grant {
     }
 
     pub(crate) fn legal(at: At<'_>, each: &mut impl FnMut(Answer)) {
+        each_grant(at, each);
+    }
+
+    /// Whether nothing is granted, counted or offered.
+    pub(super) fn is_nothing(answer: Answer) -> bool {
+        matches!(answer, Answer::Grant { mark: false, item: false, idea: 0, help, hinder, malus: 0, bears, .. }
+            if help.or(hinder).is_empty() && bears.is_empty())
+    }
+
+    pub(super) fn each_grant(at: At<'_>, each: &mut impl FnMut(Answer)) {
         let Some(test) = at.state.top_test() else { return };
         let on = |is: bool| if is { 0..=1u8 } else { 0..=0 };
         let (mark, item) =
@@ -1080,7 +1164,7 @@ pub(crate) mod grant {
         if let Some(test) = top(play.state) {
             test.bd += dice;
             (test.helpers, test.hinderers, test.offered) = (help, hinder, malus);
-            (test.bears, test.step) = (bears, Step::Spend);
+            (test.bears, test.granted, test.step) = (bears, true, Step::Spend);
             if brought && !mark {
                 test.aids.mark = None;
             }
@@ -1228,7 +1312,14 @@ fn result(play: &mut Play<'_, impl Sink<Event>>, test: Test) {
         if amount > 0 {
             harm::strike(
                 play,
-                Blow { by: Some(actor), on: victim, amount, symbols: Some(symbols), counted: false },
+                Blow {
+                    by: Some(actor),
+                    on: victim,
+                    amount,
+                    symbols: Some(symbols),
+                    counted: false,
+                    let_be: test.let_be,
+                },
             );
         }
     }

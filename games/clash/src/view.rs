@@ -768,7 +768,8 @@ pub(crate) mod tests {
             Grip { loser: Char(0), winners: CharSet::one(FOE), rank: Rank::Minor, cause, aware: false };
         state.grips.push(grip);
         state.bodies[0].major = 0;
-        let blow = Blow { by: Some(FOE), on: Char(0), amount: 1, symbols: None, counted: true };
+        let blow =
+            Blow { by: Some(FOE), on: Char(0), amount: 1, symbols: None, counted: true, let_be: false };
         state.frames.push(Frame::Blow(blow));
         let events = [
             Event::Subdued { who: Char(0), by: grip.winners, rank: Rank::Minor, cause, aware: false },

@@ -3,3 +3,4 @@
 mod attacked;
 mod composed;
 mod machine;
+mod pauses;

@@ -232,12 +232,17 @@ pub(super) fn made_before(at: At<'_>, n: u8) -> Option<(&str, bool)> {
     }
 }
 
+/// Whether the Director has more to say of a Roll that is ruled on like this.
+pub(super) fn asks_again(at: At<'_>, opens: Option<Rank>, let_be: bool) -> bool {
+    !let_be && at.state.top_test().is_some_and(|test| test::has_more(at, test, opens))
+}
+
 fn of_roll(at: At<'_>, prompt: Option<Prompt>, answer: Answer, viewer: Viewer) -> Told {
     let Some(test) = at.state.top_test() else { return Told::new("go on") };
     let against =
         |test: &Test| format!("Difficulty {}, {}", test::difficulty(at, test), dice(test::net(at, test)));
     match answer {
-        Answer::Settle { with, over, defender, harmless, bonus: given, opens } => {
+        Answer::Settle { with, over, defender, harmless, bonus: given, opens, let_be } => {
             let defender = defender.unwrap_or(test.defender);
             let ruled = Test { with, over, defender, bonus: given, ..test.clone() };
             let mut leads = vec![against(&ruled)];
@@ -250,7 +255,11 @@ fn of_roll(at: At<'_>, prompt: Option<Prompt>, answer: Answer, viewer: Viewer) -
             if let Some(stakes) = opens {
                 leads.push(format!("it opens a {} Clash", Saying(stakes, at)));
             }
-            Told::new(format!("{} over {} of {}", with.title(), over.title(), Saying(defender, at)))
+            let again = if asks_again(at, opens, let_be) { ", and you are asked again" } else { "" };
+            if let_be {
+                leads.push("you let it be".to_owned());
+            }
+            Told::new(format!("{} over {} of {}{again}", with.title(), over.title(), Saying(defender, at)))
                 .leads(leads.join("; "))
                 .why(clause!("roll.symbols-choice"))
         }

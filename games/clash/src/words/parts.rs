@@ -64,13 +64,14 @@ pub(super) fn parts(at: At<'_>, slot: Slot, answer: &Answer, viewer: Viewer) -> 
         Answer::Deal(of) => vec![what("the Damage takes"), how(&format!("{} Will Points", Saying(of, at)))],
         Answer::Drop(c) => vec![what("stop Concentrating"), who(c)],
         Answer::LetGo { who: c, prop: there } => vec![what("let go"), who(c), prop(there)],
-        Answer::Settle { with: one, over: other, defender, harmless, bonus: given, opens } => vec![
+        Answer::Settle { with: one, over: other, defender, harmless, bonus: given, opens, let_be } => vec![
             what("a Roll"),
             defender.and_then(whom),
             over(one, other),
             opens.and_then(|stakes| how(&Saying(stakes, at).to_string())),
             harmless.then(|| Part::how("no Attack")),
             (given > 0).then(|| Part::how_much(bonus(given))),
+            answers::asks_again(at, opens, let_be).then(|| Part::how("and you are asked again")),
         ],
         Answer::Same(n) => vec![
             what("the same Roll as before"),

@@ -25,6 +25,8 @@ fn effects_come_in_order() {
         ("freed", "recovers", "rest.rest"),
         // An ability's effects happen in the order in which its author wrote them.
         ("effect", "token", "ext.effects"),
+        // An ability that answers comes before the Control that it answers, one that is triggered by it after.
+        ("controls", "effect", "stack.lifo"),
     ];
     fracas_suite::ordered::<Clash>(&TABLES.setups(), Effort::default(), &either);
 }
