@@ -216,6 +216,10 @@ impl Game for Clash {
         standing::may(rules, seat, reply)
     }
 
+    fn written_out(_: &Rules, state: &State, reply: Standing) -> Standing {
+        standing::written_out(state, reply)
+    }
+
     fn settles(prompt: &Prompt) -> bool {
         matches!(
             prompt,

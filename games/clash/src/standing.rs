@@ -16,11 +16,25 @@ use fracas_kernel::{
 use serde::{Deserialize, Serialize};
 
 /// A standing reply.
+///
+/// A pass is asked for in the words of the moment, and kept as a [`Pass`] that ends by itself.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Standing {
     /// The Director rules on Rolls as before and lets them be, grants what is brought in, and Dodges with nobody.
     AsUsual,
+    /// Passes on the Stack for this turn.
+    PassTurn,
+    /// In this Clash.
+    PassClash,
+    /// In this Clash, unless one of the seat's characters is the target.
+    PassUnlessMine,
+    /// In this Clash, unless somebody of their side is the target.
+    PassUnlessOurs,
+    /// In this Clash, unless so much Damage is coming.
+    PassBelow(u8),
+    /// In this Clash, on Actions of this kind.
+    PassOn(Kind),
     /// Passes when asked to answer what waits on the Stack.
     Pass(Pass),
 }
@@ -48,6 +62,28 @@ pub struct Pass {
     damage: Option<u8>,
 }
 
+impl Pass {
+    /// On everything in a Clash.
+    const fn all(clash: u16) -> Pass {
+        Pass { clash, turn: None, ability: None, action: None, unless: None, damage: None }
+    }
+}
+
+/// The reply with the numbers of this Clash and turn. Before a Clash it is for the next.
+pub(crate) fn written_out(state: &State, reply: Standing) -> Standing {
+    let now = state.clash.as_ref();
+    let all = Pass::all(if now.is_some() { state.clashes } else { state.clashes.saturating_add(1) });
+    Standing::Pass(match reply {
+        Standing::AsUsual | Standing::Pass(_) => return reply,
+        Standing::PassTurn => Pass { turn: Some(now.map_or(1, |clash| clash.turns)), ..all },
+        Standing::PassClash => all,
+        Standing::PassUnlessMine => Pass { unless: Some(Aimed::Mine), ..all },
+        Standing::PassUnlessOurs => Pass { unless: Some(Aimed::Ours), ..all },
+        Standing::PassBelow(damage) => Pass { damage: Some(damage), ..all },
+        Standing::PassOn(kind) => Pass { action: Some(kind), ..all },
+    })
+}
+
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 enum Aimed {
@@ -57,39 +93,46 @@ enum Aimed {
 
 pub(crate) const EXAMPLES: &[(&str, &str)] = &[
     (r#""as-usual""#, "rules on Rolls as before, lets them be, grants what is brought in"),
-    (r#"{"pass":{"clash":1}}"#, "passes on everything, in this Clash"),
-    (r#"{"pass":{"clash":1,"turn":3}}"#, "passes on everything, in this turn of the Clash"),
-    (r#"{"pass":{"clash":1,"action":"study"}}"#, "passes on Actions of this kind, or on one `ability`"),
-    (r#"{"pass":{"clash":1,"unless":"mine"}}"#, "passes unless one of mine, or of ours, is the target"),
-    (r#"{"pass":{"clash":1,"damage":2}}"#, "passes unless so much Damage is coming"),
+    (r#""pass-turn""#, "passes on the Stack for this turn"),
+    (r#""pass-clash""#, "passes on the Stack in this Clash"),
+    (r#""pass-unless-mine""#, "passes in this Clash, unless one of mine is the target"),
+    (r#""pass-unless-ours""#, "passes in this Clash, unless somebody of our side is the target"),
+    (r#"{"pass-below":2}"#, "passes in this Clash, unless so much Damage is coming"),
+    (r#"{"pass-on":"study"}"#, "passes in this Clash on Actions of this kind"),
+    (r#"{"pass":{"clash":1,"turn":3}}"#, "passes where all of this holds; also `ability`"),
 ];
 
 /// The forms of [`EXAMPLES`], in that order.
 pub(crate) fn forms() -> Vec<Form> {
-    let form =
-        |id, told| Form::new(id, told).under("pass").with(Field::number("clash", "In Clash number", 1..=999));
     let kinds = [Kind::Attack, Kind::Study, Kind::Investigate, Kind::Control, Kind::PushOff, Kind::Generic];
-    let kind = |kind: Kind| Pick::of(&kind, crate::words::doing(kind));
-    let aimed = vec![Pick::of(&Aimed::Mine, "one of mine"), Pick::of(&Aimed::Ours, "one of our side")];
+    let kinds = || kinds.map(|kind| Pick::of(&kind, crate::words::doing(kind))).to_vec();
+    let aimed = vec![
+        Pick::of(&Aimed::Mine, "unless mine are meant"),
+        Pick::of(&Aimed::Ours, "unless ours are meant"),
+    ];
+    let plain = |n: usize, id| Form::new(id, EXAMPLES[n].1);
     vec![
-        Form::new("as-usual", EXAMPLES[0].1),
-        form("pass", "Pass on everything"),
-        form("pass-turn", "Pass for a turn").with(Field::number("turn", "In turn number", 1..=999)),
-        form("pass-kind", "Pass on a kind of Action").with(Field::one(
-            "action",
-            "When somebody",
-            kinds.map(kind).to_vec(),
-        )),
-        form("pass-others", "Pass on what is aimed at others").with(Field::one(
-            "unless",
-            "Unless the target is",
-            aimed,
-        )),
-        form("pass-damage", "Pass on little Damage").with(Field::number(
-            "damage",
-            "Unless Damage is coming of",
+        plain(0, "as-usual"),
+        plain(1, "pass-turn"),
+        plain(2, "pass-clash"),
+        plain(3, "pass-unless-mine"),
+        plain(4, "pass-unless-ours"),
+        Form::new("pass-below", "passes in this Clash, unless Damage is coming of").with(Field::number(
+            "",
+            "Damage",
             1..=20,
         )),
+        Form::new("pass-on", "passes in this Clash where somebody").with(Field::one(
+            "",
+            "Does what",
+            kinds(),
+        )),
+        Form::new("pass", "passes on the Stack in Clash")
+            .with(Field::number("clash", "In Clash number", 1..=999))
+            .with(Field::number("turn", "In turn number", 1..=999).or("in any"))
+            .with(Field::one("action", "When somebody", kinds()).or("does anything"))
+            .with(Field::one("unless", "Unless the target is", aimed).or("anybody"))
+            .with(Field::number("damage", "Unless Damage is coming of", 1..=20).or("any")),
     ]
 }
 
@@ -237,6 +280,28 @@ mod tests {
         for ((json, _), form) in EXAMPLES.iter().zip(forms()) {
             assert!(serde_json::from_str::<Standing>(json).is_ok(), "{json}");
             assert!(json.contains(form.key), "{json}: {}", form.key);
+        }
+    }
+    #[test]
+    fn a_pass_ends_with_the_turn_or_the_clash_it_was_said_in() {
+        let (rules, mut state) = table("");
+        let written = |state: &State, reply| serde_json::to_string(&written_out(state, reply)).expect("JSON");
+        assert_eq!(written(&state, Standing::PassClash), r#"{"pass":{"clash":1}}"#, "the next Clash");
+        let name = "a brawl".parse().expect("a label");
+        let mut play = crate::Play { rules: &rules, state: &mut state, sink: &mut Vec::new() };
+        crate::clash::begin(&mut play, Rank::Minor, Side::Foes, name);
+        state.clashes = 2;
+        state.clash.as_mut().expect("a Clash").turns = 3;
+        for (reply, kept) in [
+            (Standing::PassTurn, r#"{"pass":{"clash":2,"turn":3}}"#),
+            (Standing::PassClash, r#"{"pass":{"clash":2}}"#),
+            (Standing::PassUnlessMine, r#"{"pass":{"clash":2,"unless":"mine"}}"#),
+            (Standing::PassUnlessOurs, r#"{"pass":{"clash":2,"unless":"ours"}}"#),
+            (Standing::PassBelow(2), r#"{"pass":{"clash":2,"damage":2}}"#),
+            (Standing::PassOn(Kind::Study), r#"{"pass":{"clash":2,"action":"study"}}"#),
+            (Standing::AsUsual, r#""as-usual""#),
+        ] {
+            assert_eq!(written(&state, reply), kept);
         }
     }
 }
