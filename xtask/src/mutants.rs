@@ -240,16 +240,19 @@ fn diff(drawn: &[String], read: impl Fn(&str) -> Result<String>) -> Result<Strin
     Ok(diff)
 }
 
-/// The test targets of a game.
+/// The test targets of a game: each file in `tests`, and each folder there with a `main.rs`.
 fn tests(package: &str) -> Result<BTreeSet<String>> {
     let folder = cargo::root().join("games").join(package).join("tests");
     let mut targets = BTreeSet::new();
     for file in fs::read_dir(&folder).with_context(|| format!("cannot read {}", folder.display()))? {
         let path = file?.path();
         let name = path.file_stem().and_then(|name| name.to_str()).unwrap_or_default();
-        if path.extension().is_some_and(|ext| ext == "rs") {
+        if path.extension().is_some_and(|ext| ext == "rs") || path.join("main.rs").exists() {
             targets.insert(name.to_owned());
         }
+    }
+    if targets.is_empty() {
+        bail!("{} holds no tests", folder.display());
     }
     Ok(targets)
 }
@@ -383,6 +386,13 @@ mod tests {
         assert_eq!((counted.caught.len(), counted.missed.len(), counted.tried()), (1, 1, 2));
         let both = counted.and(Outcome { timeouts: names(1), ..Outcome::default() });
         assert_eq!((both.viable(), both.tried()), (3, 3));
+    }
+
+    #[test]
+    fn the_tests_of_every_game_are_found() {
+        for game in games().unwrap() {
+            assert!(tests(&game).unwrap().contains("it"), "{game}");
+        }
     }
 
     #[test]

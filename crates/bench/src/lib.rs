@@ -17,9 +17,29 @@ use std::{fs, process::ExitCode};
 /// # Errors
 /// If the file does not exist or is not TOML.
 pub fn measured(system: &str) -> Result<Setup> {
-    let path = folder().join(format!("{system}.toml"));
-    let text = fs::read_to_string(&path).with_context(|| format!("reading {}", path.display()))?;
-    match Document::toml(format!("benches/{system}.toml"), &text) {
+    alone(&root().join("benches").join(format!("{system}.toml")))
+}
+
+/// The small tables that a system's own tests play: `games/<system>/tests/setups`.
+///
+/// # Errors
+/// If the folder cannot be read, or a file is not TOML.
+pub fn tested(system: &str) -> Result<Vec<Setup>> {
+    let folder = root().join("games").join(system).join("tests/setups");
+    let files = fs::read_dir(&folder).with_context(|| format!("reading {}", folder.display()))?;
+    let mut paths = files.map(|file| Ok(file?.path())).collect::<Result<Vec<_>>>()?;
+    paths.sort();
+    paths
+        .iter()
+        .filter(|path| path.extension().is_some_and(|ext| ext == "toml"))
+        .map(|path| alone(path))
+        .collect()
+}
+
+fn alone(path: &Path) -> Result<Setup> {
+    let text = fs::read_to_string(path).with_context(|| format!("reading {}", path.display()))?;
+    let place = path.strip_prefix(root()).unwrap_or(path);
+    match Document::toml(place.display().to_string(), &text) {
         Ok(document) => Ok(Setup::alone(document)),
         Err(faults) => bail!("{faults}"),
     }
@@ -34,9 +54,9 @@ pub fn encounters(system: &str) -> Result<Vec<Setup>> {
     fracas_systems::setups(system).or_else(|faults| bail!("{faults}"))
 }
 
-/// The folder of measured tables.
-fn folder() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../benches")
+/// The project's root.
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
 }
 
 /// The named systems, or all if none is named.

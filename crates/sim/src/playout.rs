@@ -2,7 +2,7 @@
 
 use crate::{Chance, Moment, Policy, Watch};
 use borsh::BorshSerialize;
-use fracas_kernel::{Game, NoSink, Open, Seat, Slot};
+use fracas_kernel::{Ask, Duty, Game, NoSink, Open, Seat, Slot};
 use std::{fmt, io};
 
 /// Which of several open asks is answered next.
@@ -13,6 +13,9 @@ pub enum Order {
     Canonical,
     /// Any of them, each equally likely.
     Any,
+    /// One for which a good player goes on although others have the floor; else the first that
+    /// must be answered or declined; else the first.
+    Waited,
 }
 
 /// How a playout ended.
@@ -131,6 +134,7 @@ impl<'g, G: Game> Playouts<'g, G> {
                         Order::Canonical => 0,
                         Order::Any if asks.len() == 1 => 0,
                         Order::Any => chance.place(asks.len()),
+                        Order::Waited => waited::<G>(rules, &state, &asks),
                     };
                     let slot = Slot(at as u8);
                     let Some(ask) = asks.get(at) else { break End::Stuck(slot) };
@@ -157,6 +161,15 @@ impl<'g, G: Game> Playouts<'g, G> {
         sum.state(&state);
         Played { state, answers, listed, rolls, end, checksum: sum.0 }
     }
+}
+
+/// The place of the ask that a table of good players answers next.
+fn waited<G: Game>(rules: &G::Rules, state: &G::State, asks: &[Ask<G::Prompt>]) -> usize {
+    let slot = |at: usize| Slot(at as u8);
+    let cuts_in = |at: &usize| asks[*at].duty == Duty::May && G::cuts_in(rules, state, slot(*at));
+    let holds = |at: &usize| asks[*at].duty == Duty::Must || G::decline(rules, state, slot(*at)).is_some();
+    let all = || 0..asks.len();
+    all().find(cuts_in).or_else(|| all().find(holds)).unwrap_or(0)
 }
 
 /// A digest of a state; the same on all machines.

@@ -43,6 +43,30 @@ impl<G: Game> Policy<G> for Random {
     }
 }
 
+/// Chooses any listed answer that a good player gives without much reluctance
+/// ([`Game::restraint`]), each equally likely: so nobody gives up, and play goes on to its end.
+#[derive(Clone, Copy, Debug)]
+pub struct Fair {
+    /// How much more reluctance than the least is much.
+    pub most: i32,
+}
+
+impl Default for Fair {
+    fn default() -> Self {
+        Fair { most: 100 }
+    }
+}
+
+impl<G: Game> Policy<G> for Fair {
+    fn pick(&mut self, moment: Moment<'_, G>, listed: &[G::Answer], chance: &mut Chance) -> usize {
+        let restraint = |answer: &G::Answer| G::restraint(moment.rules, moment.state, moment.slot, *answer);
+        let least = listed.iter().map(restraint).min().unwrap_or(0);
+        let fair =
+            || (0..listed.len()).filter(|&at| restraint(&listed[at]) <= least.saturating_add(self.most));
+        fair().nth(chance.place(fair().count())).unwrap_or(0)
+    }
+}
+
 /// Chooses the answer after which the seat is best off, looking one answer ahead.
 ///
 /// Tries each answer on a copy and compares [`Game::worth`]. Averages over the dice that

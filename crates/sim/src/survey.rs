@@ -1,10 +1,10 @@
-//! Many random conflicts, and counts of what came up in them.
+//! Many whole conflicts, and counts of what came up in them.
 
-use crate::{Chance, End, Mix, Order, Playouts, Random};
+use crate::{Both, Chance, End, Idle, Mix, Order, Playouts, Policy, Random};
 use fracas_kernel::Words;
 use std::fmt;
 
-/// The result of many random conflicts.
+/// The result of many conflicts.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Survey {
     /// Answers in each conflict, in the order played.
@@ -13,6 +13,8 @@ pub struct Survey {
     pub answers: u64,
     /// Answers that were listed to choose from.
     pub listed: u64,
+    /// Answers that did nothing where something could be done.
+    pub idle: u64,
     /// All rolls.
     pub rolls: u64,
     /// Answers by kind of prompt.
@@ -41,14 +43,23 @@ pub struct Ended {
 /// Any open ask gets any listed answer, each equally likely. Conflict *i* draws from stream
 /// *i* of the seed.
 pub fn survey<G: Words>(tables: &[(G::Rules, G::State)], conflicts: u32, seed: u64, budget: u32) -> Survey {
-    let mut players: Vec<Playouts<'_, G>> = tables
-        .iter()
-        .map(|(rules, state)| Playouts::new(rules, state).order(Order::Any).budget(budget))
-        .collect();
+    survey_by::<G>(tables, (&mut Random, Order::Any), (conflicts, seed, budget))
+}
+
+/// The same with answers by this policy, asked for in this order. The numbers are those of
+/// [`survey`]: conflicts, seed and budget.
+pub fn survey_by<G: Words>(
+    tables: &[(G::Rules, G::State)],
+    (policy, order): (&mut impl Policy<G>, Order),
+    (conflicts, seed, budget): (u32, u64, u32),
+) -> Survey {
+    let mut players: Vec<Playouts<'_, G>> =
+        tables.iter().map(|(rules, state)| Playouts::new(rules, state).order(order).budget(budget)).collect();
     let mut all = Survey {
         lengths: Vec::with_capacity(conflicts as usize),
         answers: 0,
         listed: 0,
+        idle: 0,
         rolls: 0,
         mix: Mix::of::<G>(),
         checksum: 0,
@@ -57,10 +68,11 @@ pub fn survey<G: Words>(tables: &[(G::Rules, G::State)], conflicts: u32, seed: u
     if players.is_empty() {
         return all;
     }
+    let mut counts = Both(Mix::of::<G>(), Idle::default());
     for stream in 0..u64::from(conflicts) {
         let table = stream as usize % players.len();
         let mut chance = Chance::new(seed, stream);
-        let played = players[table].play(&mut Random, &mut chance, &mut all.mix);
+        let played = players[table].play(policy, &mut chance, &mut counts);
         all.lengths.push(played.answers);
         all.answers += u64::from(played.answers);
         all.listed += played.listed;
@@ -70,6 +82,7 @@ pub fn survey<G: Words>(tables: &[(G::Rules, G::State)], conflicts: u32, seed: u
             all.unended.push(Ended { table, stream, end: played.end, answers: played.answers });
         }
     }
+    (all.mix, all.idle) = (counts.0, counts.1.0);
     all
 }
 
@@ -92,21 +105,24 @@ impl Survey {
         self.unended.iter().filter(|conflict| matches!(conflict.end, End::Budget | End::Endless)).count()
     }
 
+    /// The fault that conflicts did not come to their end, if some did not.
+    pub fn endings(&self) -> Option<String> {
+        let conflict = self.unended.first()?;
+        Some(format!(
+            "{} of {} conflicts did not come to their end; the first: table {}, stream {}, {} after {} answers",
+            self.unended.len(),
+            self.lengths.len(),
+            conflict.table,
+            conflict.stream,
+            conflict.end,
+            conflict.answers,
+        ))
+    }
+
     /// The faults found: conflicts without end, kinds of prompt that never came up but for
     /// the `rare` ones, or a median length below `median` answers.
     pub fn faults(&self, median: u32, rare: &[&str]) -> Vec<String> {
-        let mut faults: Vec<String> = Vec::new();
-        if let Some(conflict) = self.unended.first() {
-            faults.push(format!(
-                "{} of {} conflicts did not come to their end; the first: table {}, stream {}, {} after {} answers",
-                self.unended.len(),
-                self.lengths.len(),
-                conflict.table,
-                conflict.stream,
-                conflict.end,
-                conflict.answers,
-            ));
-        }
+        let mut faults: Vec<String> = self.endings().into_iter().collect();
         let mut missing = self.mix.missing();
         missing.retain(|kind| !rare.contains(kind));
         if !missing.is_empty() {
@@ -123,10 +139,11 @@ impl fmt::Display for Survey {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         writeln!(
             f,
-            "{} conflicts: {} answers of {} listed, {} rolls, checksum {:016x}",
+            "{} conflicts: {} answers of {} listed, {:.1}% of them idle, {} rolls, checksum {:016x}",
             self.lengths.len(),
             self.answers,
             self.listed,
+            self.idle as f64 * 100.0 / (self.answers.max(1) as f64),
             self.rolls,
             self.checksum,
         )?;

@@ -82,6 +82,16 @@ impl<G: Words> Watch<G> for Mix {
     }
 }
 
+/// Counts the answers that do nothing where something could be done ([`Game::is_idle`]).
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Idle(pub u64);
+
+impl<G: Game> Watch<G> for Idle {
+    fn answer(&mut self, _: Moment<'_, G>, _: &[G::Answer], answer: G::Answer) {
+        self.0 += u64::from(G::is_idle(&answer));
+    }
+}
+
 /// One step of a recorded conflict.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Did<A> {

@@ -16,26 +16,26 @@ prompts! {
     /// What happens outside a Clash? (`core.atdd-inputs`)
     "desk" Desk => free::desk(), "to say what happens";
     /// What does one of your characters try? (`roll.when`)
-    "act" Act => free::act(asked), "to act";
+    "act" Act => free::act(asked), "to act", unfiltered;
     /// Is there a Roll, and with which Symbols? (`roll.symbols-choice`, `attack.must-push`)
-    "rule" Rule(who: Char) => test::rule(), "to rule on a Roll";
+    "rule" Rule(who: Char) => test::rule(), "to rule on a Roll", unfiltered;
     /// Stand, or Dodge? (`dodge.declare`)
-    "dodge" Dodge(who: Char) => test::dodge(who), "to say whether to Dodge";
+    "dodge" Dodge(who: Char) => test::dodge(who), "to say whether to Dodge", unfiltered;
     /// Is the Dodge allowed, and with which Symbols? (`dodge.allow`)
     "allow" Allow(who: Char) => test::allow(), "to rule on a Dodge";
     /// What aids the Roll? (`improv.offer`, `clash.exhaust-aid`)
-    "aid" Aid(who: Char) => test::aid(who), "to say what aids the Roll";
+    "aid" Aid(who: Char) => test::aid(who), "to say what aids the Roll", unfiltered;
     /// How many dice of the pool are spent? (`persist.spend`)
     "spend" Spend(who: Char) => spell::spend(who), "to say how many dice of a Spell are spent";
     /// What is granted, who helps and hinders? (`improv.grant`, `group.help`)
-    "grant" Grant(who: Char) => test::grant(), "to grant dice";
+    "grant" Grant(who: Char) => test::grant(), "to grant dice", unfiltered;
     /// What does the Defender Exhaust? Of the Director also what is granted, where both are theirs
     /// (`clash.defend-choice`, `roll-slots`)
-    "oppose" Oppose(who: Char) => test::oppose(who), "to say what opposes the Roll";
+    "oppose" Oppose(who: Char) => test::oppose(who), "to say what opposes the Roll", unfiltered;
     /// Are the offered Malus Dice taken? (`improv.malus-offer`)
-    "malus" Malus(who: Char) => test::malus(who), "to take Malus Dice or not";
+    "malus" Malus(who: Char) => test::malus(who), "to take Malus Dice or not", unfiltered;
     /// Is a Lucky Token Expended? (`token.lucky`)
-    "lucky" Lucky(who: Char) => test::lucky(who), "to let the Roll stand or not";
+    "lucky" Lucky(who: Char) => test::lucky(who), "to let the Roll stand or not", unfiltered;
     /// Does a passed Spell Roll become the first Attack of a Clash? (`spell.carry-roll`)
     "carry" Carry(who: Char) => spell::carry(who), "to say whether a Clash begins";
     /// Is the Damage taken? (`wp.surrender`, `wp.convert`)
@@ -59,7 +59,7 @@ prompts! {
     /// What is the Spell Trait, and which dice are in its pool? (`persist.trait-choice`)
     "lay" Lay(who: Char) => spell::lay(who), "to word a Spell Trait";
     /// What is the Subjugation, and does the loser know of it? (`sub.awareness`)
-    "subdue" Subdue(who: Char) => harm::subdue(who), "to say how a Subjugation goes";
+    "subdue" Subdue(who: Char) => harm::subdue(who), "to say how a Subjugation goes", unfiltered;
     /// What does a milestone give? (`trait.milestone`, `trait.swap`)
     "grow" Grow(who: Char) => rest::grow(who), "to choose Traits";
     /// How are the Hours of a Rest spent? (`rest.hours`)

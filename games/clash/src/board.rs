@@ -3,14 +3,13 @@
 use crate::{
     At, Clash,
     answer::{Answer, Prompt},
-    dice::Critical,
-    flow,
+    dice, flow,
     state::{Aids, Test},
     test, view,
     vocab::Element,
     words,
 };
-use fracas_kernel::{Asking, Board, Came, Laid, Lies, Odds, Playable, Pooled, Rolled, Slot, Tone, Viewer};
+use fracas_kernel::{Asking, Board, Laid, Lies, Odds, Playable, Pooled, Slot, Tone, Viewer};
 
 /// The Roll that cards are laid on, and the cards: for it (`clash.exhaust-aid`), or against it
 /// (`clash.defend-exhaust`).
@@ -89,8 +88,13 @@ fn row(at: At<'_>, laying: &Laying<'_>, cards: &[Playable], bare: i8) -> Vec<Poo
     });
     let most: i8 = most.iter().sum();
     let nets = if laying.against { bare - most..=bare } else { bare..=bare + most };
-    let odds = |net: i8| odds(at, laying.test, net);
-    let percent = |net: i8| odds(net).map_or(0, |odds| passes(&odds));
+    // One die fewer and one more are told of as well, and of a bare Roll.
+    let from = (nets.start() - 1).min(-1);
+    let all: Vec<Option<Odds>> = (from..=(nets.end() + 1).max(1))
+        .map(|net| dice::odds(flow::roll_with(at, laying.test, net)))
+        .collect();
+    let odds = |net: i8| all.get(usize::from(net.abs_diff(from)))?.as_ref();
+    let percent = |net: i8| odds(net).map_or(0, passes);
     let [worse, even, better] = [-1, 0, 1].map(percent);
     nets.filter_map(|net| {
         let more =
@@ -112,24 +116,9 @@ fn row(at: At<'_>, laying: &Laying<'_>, cards: &[Playable], bare: i8) -> Vec<Poo
                 }
             };
         }
-        Some(Pooled { dice: net, name: words::dice(net), odds: odds(net)?, advice })
+        Some(Pooled { dice: net, name: words::dice(net), odds: odds(net)?.clone(), advice })
     })
     .collect()
-}
-
-/// The odds of a Roll with so many Bonus Dice less Malus Dice.
-fn odds(at: At<'_>, test: &Test, net: i8) -> Option<Odds> {
-    Odds::by(&flow::roll_with(at, test, net), |rolled| {
-        let Rolled::Class(thrown) = rolled else { return None };
-        let came = thrown.came();
-        let (rank, tone, text) =
-            if came.passed { (1, Tone::Good, "passes") } else { (0, Tone::Bad, "fails") };
-        let besides = came.critical.map(|critical| match critical {
-            Critical::Breakthrough => "a Breakthrough".into(),
-            Critical::Disaster => "a Disaster".into(),
-        });
-        Some(Came { rank, tone, text: text.into(), besides })
-    })
 }
 
 /// How many throws in a hundred pass.
@@ -155,4 +144,37 @@ pub(crate) fn arranged(at: At<'_>, slot: Slot, laid: &Laid) -> Option<Answer> {
         aids.add(*laying.elements.get(usize::from(number))?);
     }
     Some(test::committed(aids, None))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{
+        state::*,
+        view::tests::{FOE, table},
+        vocab::*,
+    };
+    use fracas_kernel::Seat;
+
+    #[test]
+    fn cards_are_laid_against_a_roll_too() {
+        let (rules, mut state) = table("");
+        let mut play = crate::Play { rules: &rules, state: &mut state, sink: &mut Vec::new() };
+        crate::clash::begin(&mut play, Rank::Minor, Side::Foes, "a brawl".parse().expect("a label"));
+        let hero = Char(0);
+        let card = state.elements_of(hero).next().expect("a Trait");
+        state.turn_card(card, Card::Ready);
+        let mut test = test::new(Kind::Attack, FOE, Target::Char(hero), hero, Symbol::Edge);
+        test.step = Step::Oppose;
+        state.frames.push(Frame::Test(test));
+        let at = At { rules: &rules, state: &state };
+        let board = board(at, Slot(0), Viewer::Seat(Seat::Player(0))).expect("a card to lay");
+        let Lies::Cards { cards, bare, row } = board.lies else { panic!("no cards") };
+        let dice = -(state.dice_of(&rules, card) as i8);
+        assert_eq!(cards.iter().map(|card| card.dice).collect::<Vec<_>>(), [dice]);
+        assert_eq!(
+            row.iter().map(|pooled| pooled.dice).collect::<Vec<_>>(),
+            (bare + dice..=bare).collect::<Vec<_>>()
+        );
+    }
 }

@@ -11,7 +11,7 @@ use crate::{
     vocab::*,
 };
 use arrayvec::ArrayVec;
-use fracas_kernel::{Label, Objections, Saying, Seat, Sink, Told, Viewer, Who, takes};
+use fracas_kernel::{Label, Objections, Saying, Seat, SeatSet, Sink, Told, Viewer, Who, takes};
 
 /// Begins a Clash among all who are here (`clash.all-inactive`).
 pub(crate) fn begin(play: &mut Play<'_, impl Sink<Event>>, stakes: Rank, first: Side, name: Label) {
@@ -300,7 +300,7 @@ pub(crate) mod breath {
 
     pub(crate) fn object(at: At<'_>, who: Char, answer: Answer, out: &mut impl Objections) {
         let Answer::Activate(element) = answer else { return };
-        if !at.state.elements_of(who).any(|own| own == element) {
+        if !at.state.owns(who, element) {
             out.no(clause!("clash.illegal"), "that is not yours");
         } else if at.state.card(who, element) != Card::Inactive {
             out.no(clause!("clash.illegal"), "that is Active already");
@@ -390,7 +390,7 @@ pub(crate) mod main {
 
     pub(crate) fn legal(at: At<'_>, who: Char, each: &mut impl FnMut(Answer)) {
         let side = at.state.body(who).side;
-        let usable = |symbol: &&Symbol| at.state.alteration(who, **symbol) != Some(Alteration::Eclipsed);
+        let usable = |symbol: &&Symbol| !at.state.is_eclipsed(who, **symbol);
         let symbols = || Symbol::ALL.iter().copied().filter(|symbol| usable(&symbol));
         if at.state.body(who).actions > 0 {
             let foes: Line = at
@@ -500,7 +500,7 @@ pub(crate) mod main {
                 out.no(clause!("action.resource"), "no Action is left");
             }
             let roller = if let Answer::Command { extra, .. } = answer { extra } else { who };
-            if at.state.alteration(roller, with) == Some(Alteration::Eclipsed) {
+            if at.state.is_eclipsed(roller, with) {
                 out.no(clause!("alteration.eclipsed-ban"), "that Symbol of theirs is Eclipsed");
             }
             if at.state.frames.len() >= FULL {
@@ -643,11 +643,16 @@ pub(crate) mod main {
 
 // ---- Stepping in on somebody else's turn.
 
-/// Those who are asked whether they step in. Before the Main Step only Rapid effects are worth asking for: Surrender
-/// has its place in the Main Step that follows (`timing.rapid`, `wp.surrender`).
-pub(crate) fn each_asked_aside(at: At<'_>) -> impl Iterator<Item = Char> + '_ {
+/// The seats that are asked whether they step in: the Director's always. Before the Main Step only Rapid effects are
+/// worth asking for: Surrender has its place in the Main Step that follows (`timing.rapid`, `wp.surrender`).
+pub(crate) fn asked_aside(at: At<'_>) -> SeatSet {
     let any = is_main(at);
-    each_aside(at).filter(move |&who| any || stack::can_answer(at, who)).chain(each_beaten(at))
+    let seat = |who: Char| at.rules.sheet(who).seat;
+    let beaten = each_beaten(at).fold(SeatSet::one(Seat::Gm), |seats, who| seats.with(seat(who)));
+    each_aside(at).fold(beaten, |seats, who| {
+        let asked = !seats.contains(seat(who)) && (any || stack::can_answer(at, who));
+        if asked { seats.with(seat(who)) } else { seats }
+    })
 }
 
 /// Whether somebody is in the Main Step of their turn.

@@ -2,7 +2,7 @@
 
 use crate::vocab::*;
 use borsh::{BorshDeserialize, BorshSerialize};
-use fracas_kernel::{Fold, words};
+use fracas_kernel::{Came as CameTo, Fold, Odds, Read, Roll, Rolled, Tone, words};
 use serde::Serialize;
 
 words!(
@@ -73,6 +73,8 @@ pub struct Thrown {
     ones: u8,
     twenties: u8,
     successes: u8,
+    /// How many Success Dice are counted.
+    counted: u8,
 }
 
 impl Thrown {
@@ -87,6 +89,7 @@ impl Thrown {
             ones: 0,
             twenties: 0,
             successes: 0,
+            counted: u8::MAX,
         }
     }
 
@@ -126,9 +129,35 @@ impl Fold for Thrown {
             if self.net < 0 { self.kept_reaches && reaches } else { self.kept_reaches || reaches };
         self.ones = (self.ones + u8::from(face == 1)).min(2);
         self.twenties = (self.twenties + u8::from(face == 20)).min(2);
-        self.successes += u8::from(reaches);
+        self.successes = (self.successes + u8::from(reaches)).min(self.counted);
+        // Without Success Dice a Critical that no other die can undo is all there is to know.
+        let (decides, other) = match self.net < 0 {
+            true => (self.ones, &mut self.twenties),
+            false => (self.twenties, &mut self.ones),
+        };
+        if self.counted == 0 && decides == 2 {
+            (*other, self.natural, self.kept_reaches) = (0, None, false);
+        }
         self
     }
+}
+
+/// The odds that a Roll passes, and of a Critical. Success Dice are not counted: there are far fewer classes without.
+pub fn odds(mut roll: Roll<Thrown>) -> Option<Odds> {
+    if let Read::Fold(start) = &mut roll.read {
+        start.counted = 0;
+    }
+    Odds::by(&roll, |rolled| {
+        let Rolled::Class(thrown) = rolled else { return None };
+        let came = thrown.came();
+        let (rank, tone, text) =
+            if came.passed { (1, Tone::Good, "passes") } else { (0, Tone::Bad, "fails") };
+        let besides = came.critical.map(|critical| match critical {
+            Critical::Breakthrough => "a Breakthrough".into(),
+            Critical::Disaster => "a Disaster".into(),
+        });
+        Some(CameTo { rank, tone, text: text.into(), besides })
+    })
 }
 
 /// How many d20s are thrown (`roll.cancel`).

@@ -112,7 +112,8 @@ fn open_floor(at: At<'_>, put: &mut impl FnMut(Ask<Prompt>)) {
     match &at.state.clash {
         None => {
             put(Ask::must(Seat::Gm, Prompt::Desk));
-            players().filter(|&of| free::has_something(at, of)).for_each(|of| put(Ask::may(of, Prompt::Act)));
+            let able = free::who_can_try(at);
+            players().filter(|&of| able.contains(of)).for_each(|of| put(Ask::may(of, Prompt::Act)));
         }
         Some(now) => match now.turn {
             None => {
@@ -131,9 +132,9 @@ fn open_floor(at: At<'_>, put: &mut impl FnMut(Ask<Prompt>)) {
         },
     }
     if at.state.clash.is_some() {
-        let steps_in = |of: Seat| of == Seat::Gm || clash::each_asked_aside(at).any(|who| seat(who) == of);
+        let asked = clash::asked_aside(at);
         let all = std::iter::once(Seat::Gm).chain(players());
-        all.filter(|&of| steps_in(of)).for_each(|of| put(Ask::may(of, Prompt::Aside)));
+        all.filter(|&of| asked.contains(of)).for_each(|of| put(Ask::may(of, Prompt::Aside)));
     }
 }
 

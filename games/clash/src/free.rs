@@ -10,33 +10,42 @@ use crate::{
     test,
     vocab::*,
 };
-use fracas_kernel::{Label, Objections, Saying, Seat, Sink, Told, Viewer, Who, takes};
+use fracas_kernel::{Label, Objections, Saying, Seat, SeatSet, Sink, Told, Viewer, Who, takes};
 
 /// The words that a list proposes where a player has words of their own.
 fn words(text: &str) -> Option<Label> {
     text.parse().ok()
 }
 
-/// Whether a seat has somebody with something to try: somebody else is there, or a Spell is at hand.
-pub(crate) fn has_something(at: At<'_>, seat: Seat) -> bool {
+/// The seats that have somebody with something to try: somebody else is there, or a Spell is at hand.
+pub(crate) fn who_can_try(at: At<'_>) -> SeatSet {
     let about = || at.rules.everybody().filter(|&who| at.state.is_about(who));
-    let own = |who: &Char| at.rules.sheet(*who).seat == seat;
     let sees = |who: Char| about().any(|on| on != who && clash::is_seen(at, who, on).is_ok());
-    let usable = |who: Char| {
-        Symbol::ALL.iter().any(|&one| at.state.alteration(who, one) != Some(Alteration::Eclipsed))
-    };
-    about().filter(own).any(|who| {
+    let usable = |who: Char| Symbol::ALL.iter().any(|&one| !at.state.is_eclipsed(who, one));
+    let can = |who: Char| {
         (sees(who) && usable(who))
             || at.state.concentration(who).is_some()
             || spell::each_castable(at, who).next().is_some()
+    };
+    about().fold(SeatSet::EMPTY, |seats, who| {
+        let seat = at.rules.sheet(who).seat;
+        if seats.contains(seat) || !can(who) { seats } else { seats.with(seat) }
     })
 }
 
 /// Lists how a character can resist a Subjugation that it knows of (`sub.resist`).
 pub(crate) fn each_resistance(at: At<'_>, who: Char, each: &mut impl FnMut(Answer)) {
+    if !harm::knows_grip(at, who, None) {
+        return;
+    }
     let Some(task) = words("break free") else { return };
-    let holders = |on: &Char| harm::knows_grip(at, who, Some(*on)) && at.state.is_about(*on);
-    let usable = |symbol: &Symbol| at.state.alteration(who, *symbol) != Some(Alteration::Eclipsed);
+    let holders = |on: &Char| {
+        harm::knows_grip(at, who, Some(*on))
+            && *on != who
+            && at.state.is_about(*on)
+            && clash::is_seen(at, who, *on).is_ok()
+    };
+    let usable = |symbol: &Symbol| !at.state.is_eclipsed(who, *symbol);
     for on in at.rules.everybody().filter(holders) {
         for with in Symbol::ALL.iter().copied().filter(usable) {
             let on = Target::Char(on);
@@ -61,7 +70,7 @@ pub(crate) fn object_sides(at: At<'_>, out: &mut impl Objections) {
 /// Lists what one character can try.
 fn each_try(at: At<'_>, who: Char, each: &mut impl FnMut(Answer)) {
     let Some(task) = words("what I say") else { return };
-    let usable = |symbol: &Symbol| at.state.alteration(who, *symbol) != Some(Alteration::Eclipsed);
+    let usable = |symbol: &Symbol| !at.state.is_eclipsed(who, *symbol);
     let attempt = |on, with, cast| Answer::Try {
         who,
         on: Target::Char(on),
@@ -80,7 +89,7 @@ fn each_try(at: At<'_>, who: Char, each: &mut impl FnMut(Answer)) {
     for on in others() {
         if is_foe(on) || !foes {
             Symbol::ALL.iter().copied().filter(usable).for_each(|with| each(attempt(on, with, None)));
-            for &spell in &castable {
+            for &spell in castable.iter().filter(|spell| usable(&at.rules.spell(**spell).symbol)) {
                 let casting = Casting { spell, slot: None, lasting: false };
                 each(attempt(on, at.rules.spell(spell).symbol, Some(casting)));
             }
@@ -90,9 +99,11 @@ fn each_try(at: At<'_>, who: Char, each: &mut impl FnMut(Answer)) {
         let casting = Casting { spell, slot: None, lasting: true };
         each(Answer::Cast { who, on: who, casting, task: None });
     }
-    if at.state.concentration(who).is_some() {
+    if let Some(pool) = at.state.concentration(who) {
         each(Answer::Drop(who));
-        each(Answer::Explain(who));
+        if !pool.known {
+            each(Answer::Explain(who));
+        }
     }
     each_resistance(at, who, each);
 }
@@ -121,7 +132,7 @@ pub(crate) fn object_try(
             if let Some(Err((clause, what))) = on.char().map(|on| clash::is_seen(at, who, on)) {
                 out.no(clause, what);
             }
-            if at.state.alteration(who, with) == Some(Alteration::Eclipsed) {
+            if at.state.is_eclipsed(who, with) {
                 out.no(clause!("alteration.eclipsed-ban"), "that Symbol of yours is Eclipsed");
             }
             if resist && !harm::knows_grip(at, who, None) {

@@ -131,6 +131,9 @@ fn payment(at: At<'_>, who: Char, ability: Ability) -> Option<Few<Element, 6>> {
     let data = at.rules.ability(ability);
     let mut pay = Few::default();
     let mut due = i16::from(data.cost.focus) - i16::from(at.state.body(who).floating);
+    if due <= 0 {
+        return Some(pay);
+    }
     let turned = if data.cost.exhaust { bearer(data.on) } else { None };
     let mut ready: ArrayVec<(u8, Element), 48> = at
         .state
@@ -499,7 +502,7 @@ pub(crate) fn happens(
 
 /// Whether an element is somebody's.
 fn is_own(at: At<'_>, who: Char, on: Target) -> bool {
-    matches!(on, Target::Element(element) if at.state.elements_of(who).any(|own| own == element))
+    matches!(on, Target::Element(element) if at.state.owns(who, element))
 }
 
 /// What a triggered ability is aimed at, of those whom its moment is about; `None` where nobody of them fits.

@@ -550,9 +550,21 @@ impl State {
         &self.traits[id.index()]
     }
 
+    /// Whether an element is a character's: a Trait or Item of theirs, or a Clash Prop that they Control.
+    pub fn owns(&self, who: Char, element: Element) -> bool {
+        match element {
+            Element::Trait(id) => self.mark(id).owner == Some(who),
+            Element::Item(id) => self.items[id.index()].owner == Some(who),
+            Element::Prop(id) => {
+                let prop = &self.props[id.index()];
+                prop.here && prop.controllers.has(who)
+            }
+        }
+    }
+
     /// The Traits of a character.
     pub fn traits_of(&self, who: Char) -> impl Iterator<Item = TraitId> + '_ {
-        let all = self.traits.iter().enumerate();
+        let all = self.traits[..MAX_TRAITS + self.gained.len()].iter().enumerate();
         all.filter(move |(_, mark)| mark.owner == Some(who)).map(|(n, _)| TraitId(n as u8))
     }
 
@@ -591,6 +603,11 @@ impl State {
         let own = alterations[symbol as usize].map(|altered| altered.to);
         let exalted = || alterations.iter().flatten().any(|altered| altered.to == Alteration::Exalted);
         own.or_else(|| exalted().then_some(Alteration::Obscured))
+    }
+
+    /// Whether a Symbol of a character is Eclipsed (`alteration.eclipsed-ban`).
+    pub fn is_eclipsed(&self, who: Char, symbol: Symbol) -> bool {
+        self.body(who).alterations[symbol as usize].is_some_and(|altered| altered.to == Alteration::Eclipsed)
     }
 
     /// A Symbol's value after Alterations (`alteration.both-roles`).

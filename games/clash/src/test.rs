@@ -421,39 +421,44 @@ pub(crate) mod rule {
         let overs =
             || std::iter::once(likely).chain(Symbol::ALL.iter().copied().filter(move |&s| s != likely));
         let bonuses = if test.kind == Kind::Investigate { 0..=2 } else { 0..=0 };
-        for over in overs() {
-            for bonus in bonuses.clone() {
-                let settled = settle(test.with, over, false, bonus);
-                each(settled);
-                if let_be {
-                    each(to_be_asked_again(settled));
+        // Rulings that differ in what follows are judged alike: one of them is judged for all.
+        let stands = |answer| fracas_kernel::fine(|out| object(at, answer, out));
+        if stands(settle(test.with, likely, false, 0)) {
+            for over in overs() {
+                for bonus in bonuses.clone() {
+                    let settled = settle(test.with, over, false, bonus);
+                    each(settled);
+                    if let_be {
+                        each(to_be_asked_again(settled));
+                    }
                 }
             }
-        }
-        if test.kind == Kind::Attack {
-            overs().for_each(|over| each(settle(test.with, over, true, 0)));
-        }
-        if test.kind == Kind::Free {
-            for &stakes in Rank::ALL {
-                each(Answer::Settle {
-                    with: test.with,
-                    over: likely,
-                    defender: None,
-                    harmless: false,
-                    bonus: 0,
-                    opens: Some(stakes),
-                    let_be: has_more(at, test, Some(stakes)),
-                });
+            if test.kind == Kind::Attack {
+                overs().for_each(|over| each(settle(test.with, over, true, 0)));
             }
         }
-        [Answer::Passes, Answer::Fails].into_iter().for_each(&mut *each);
+        let opening = |stakes| Answer::Settle {
+            with: test.with,
+            over: likely,
+            defender: None,
+            harmless: false,
+            bonus: 0,
+            opens: Some(stakes),
+            let_be: has_more(at, test, Some(stakes)),
+        };
+        if test.kind == Kind::Free && stands(opening(Rank::Minor)) {
+            Rank::ALL.iter().for_each(|&stakes| each(opening(stakes)));
+        }
+        if stands(Answer::Passes) {
+            [Answer::Passes, Answer::Fails].into_iter().for_each(&mut *each);
+        }
         let all = 0..(at.state.made.len() + at.rules.made.len()).min(255) as u8;
         all.rev().filter(|&n| came_before(at, test, n).is_some()).take(6).for_each(|n| each(Answer::Same(n)));
-        for core in at.rules.sheet(test.defender).core.into_iter().flatten() {
-            each(Answer::Tempt { by: test.attacker, on: test.defender, with: test.with, over: core });
-        }
-        each(Answer::Forbid);
-        each(Answer::Refuse);
+        let temptation =
+            |core| Answer::Tempt { by: test.attacker, on: test.defender, with: test.with, over: core };
+        let tempts = at.rules.sheet(test.defender).core.into_iter().flatten().map(temptation);
+        let rest = tempts.chain([Answer::Forbid, Answer::Refuse]);
+        rest.filter(|&answer| stands(answer)).for_each(each);
     }
 
     takes!(
@@ -689,9 +694,10 @@ pub(crate) mod dodge {
         .why(clause!("dodge.declare"))
     }
 
-    pub(crate) fn legal(_: At<'_>, _: Char, each: &mut impl FnMut(Answer)) {
+    pub(crate) fn legal(at: At<'_>, who: Char, each: &mut impl FnMut(Answer)) {
         each(Answer::Pass);
-        Symbol::ALL.iter().for_each(|&symbol| each(Answer::Dodge(symbol)));
+        let usable = |symbol: &Symbol| !at.state.is_eclipsed(who, *symbol);
+        Symbol::ALL.iter().copied().filter(usable).for_each(|symbol| each(Answer::Dodge(symbol)));
     }
 
     takes!(
@@ -866,6 +872,7 @@ pub(crate) mod aid {
         each_choice(&elements, &mut |aids| each(committed(aids, None)));
         if !in_clash(at)
             && at.rules.is_pc(who)
+            && !at.state.used_props.is_full()
             && let Some(idea) = fresh(at)
         {
             each_choice(&elements, &mut |aids| each(committed(aids, Some(idea))));
@@ -881,7 +888,7 @@ pub(crate) mod aid {
 
     pub(crate) fn object(at: At<'_>, who: Char, answer: Answer, out: &mut impl Objections) {
         for element in answer.aids().iter() {
-            if !at.state.elements_of(who).any(|own| own == element) {
+            if !at.state.owns(who, element) {
                 match element {
                     Element::Prop(_) => {
                         out.no(clause!("prop.must-control"), "you do not Control that Clash Prop")
@@ -934,10 +941,17 @@ pub(crate) mod aid {
 
     /// Words for a Prop that was not used before, for a list to propose.
     fn fresh(at: At<'_>) -> Option<Label> {
-        (1..=MAX_USED + 1).find_map(|n| {
+        const WORDS: &str = "a thing of the scene (";
+        let number = |used: &str| used.strip_prefix(WORDS)?.strip_suffix(')')?.parse::<u8>().ok();
+        let [now, before] = [
+            at.state.used_props.iter().filter_map(|used| number(used)).max(),
+            at.rules.used_props.iter().filter_map(|used| number(used)).max(),
+        ];
+        let last = u16::from(now.max(before).unwrap_or(0));
+        (last + 1..).take(MAX_USED).find_map(|n| {
             let mut words = arrayvec::ArrayString::<{ Label::MOST }>::new();
-            write!(words, "a thing of the scene ({n})").ok()?;
-            words.parse().ok().filter(|&idea| !is_used(at, idea))
+            write!(words, "{WORDS}{n})").ok()?;
+            words.parse().ok().filter(|&idea| !is_used(at, idea) && !is_element(at, idea))
         })
     }
 
@@ -948,10 +962,11 @@ pub(crate) mod aid {
             Element::Item(item) => at.rules.item(item).name.eq_ignore_ascii_case(&idea),
             Element::Prop(_) => false,
         };
-        at.rules
-            .everybody()
-            .filter(|&who| at.rules.is_pc(who))
-            .any(|pc| at.state.elements_of(pc).any(is_called_so))
+        let is_pcs = |owner: Option<Char>| owner.is_some_and(|who| at.rules.is_pc(who));
+        let mut traits = (0..).zip(&at.state.traits).filter(|(_, mark)| is_pcs(mark.owner));
+        let mut items = (0..).zip(&at.state.items).filter(|(_, item)| is_pcs(item.owner));
+        traits.any(|(n, _)| is_called_so(Element::Trait(TraitId(n))))
+            || items.any(|(n, _)| is_called_so(Element::Item(Item(n))))
     }
 
     /// Whether a Prop of these very words was used before (`improv.prop-once`).
@@ -1084,8 +1099,12 @@ pub(crate) mod grant {
                 }
             }
         }
-        helps.iter().skip(1).for_each(|&help| each(grant(mark, item, ideas[0], help, 0)));
-        (1..=2).for_each(|malus| each(grant(mark, item, ideas[0], helps[0], malus)));
+        if !in_clash(at) || helps_in_clash(at) {
+            helps.iter().skip(1).for_each(|&help| each(grant(mark, item, ideas[0], help, 0)));
+        }
+        if at.rules.is_pc(test.roller()) {
+            (1..=2).for_each(|malus| each(grant(mark, item, ideas[0], helps[0], malus)));
+        }
     }
 
     takes!(Answer, Answer::Grant { .. }, clause!("improv.grant"), "expected what is granted");

@@ -145,11 +145,19 @@ pub(crate) fn knows(at: At<'_>, (letter, n): (char, usize), who: Viewer) -> Know
 /// Keeps in mind what the players see now: what of the Director's is Active, or was used.
 pub(crate) fn note(play: &mut Play<'_, impl Sink<Event>>) {
     let state = &mut *play.state;
-    for (n, mark) in state.traits.iter().enumerate() {
-        match mark.owner {
-            None if n >= MAX_TRAITS => state.shown_traits &= !(1 << n),
-            Some(_) if mark.card != Card::Inactive || mark.used => state.shown_traits |= 1 << n,
-            _ => {}
+    let is_shown = |mark: &Mark| mark.owner.is_some() && (mark.card != Card::Inactive || mark.used);
+    for (n, mark) in state.traits[..play.rules.traits.len()].iter().enumerate() {
+        if is_shown(mark) {
+            state.shown_traits |= 1 << n;
+        }
+    }
+    // Places that nobody has gained a Trait in yet show nothing.
+    state.shown_traits &= (1 << (MAX_TRAITS + state.gained.len())) - 1;
+    for (n, mark) in (MAX_TRAITS..).zip(&state.traits[MAX_TRAITS..][..state.gained.len()]) {
+        if is_shown(mark) {
+            state.shown_traits |= 1 << n;
+        } else if mark.owner.is_none() {
+            state.shown_traits &= !(1 << n);
         }
     }
     for (n, item) in state.items.iter().enumerate() {

@@ -1,6 +1,8 @@
 //! The tests of Clash: those of every game, and a module for each other subject.
 
+mod bots;
 mod hidden;
+mod odds;
 
 use clash::Clash;
 use fracas_suite::Effort;
@@ -10,7 +12,10 @@ fracas_suite::game! {
     examples: 13;
     rare: ["displace"];
     perft:
-        a_duel = "duel.toml" [21];
+        a_stair = "small.toml" [14, 99, 817, 8_577];
+        a_duel = "duel.toml" [21, 228, 2_412];
+        a_salon = "salon.toml" [30, 285, 3_597];
+        a_vault = "vault.toml" [27, 286, 3_182];
 }
 
 #[test]
