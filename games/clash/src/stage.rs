@@ -64,7 +64,7 @@ pub(crate) fn stage(at: At<'_>, viewer: Viewer) -> Stage {
                 (on, data.name.clone(), data.text.clone())
             }
             Frame::Test(test) => {
-                let ruled = is_ruled(test) && !(test.came.is_some() && !test.rolled);
+                let ruled = is_ruled(test) && (test.came.is_none() || test.rolled);
                 let text = ruled.then(|| format!("{}: {}", symbols(test), terms(at, test, viewer)));
                 (Some(tested(at, test)), doing(test.kind).to_owned(), text.unwrap_or_default())
             }

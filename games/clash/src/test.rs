@@ -260,7 +260,7 @@ fn may_dodge(at: At<'_>, test: &Test) -> bool {
     !matches!(test.kind, Kind::Conflict | Kind::Death)
         && test.dodged.is_none()
         && !test.stood
-        && !(test.let_be && !at.rules.is_pc(test.defender))
+        && (!test.let_be || at.rules.is_pc(test.defender))
         && !body.dodged
         && !body.dead
         && body.here

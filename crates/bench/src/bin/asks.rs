@@ -145,7 +145,9 @@ fn play(arguments: &Arguments, seed: u64, counts: &mut Counts) -> Result<()> {
     for _ in 0..20_000 {
         match table.game().now() {
             Now::Over => break,
-            Now::Roll(_) => drop(table.roll(Seat::Gm, Throw::Dice)?),
+            Now::Roll(_) => {
+                table.roll(Seat::Gm, Throw::Dice)?;
+            }
             Now::Asks(asks) => {
                 let (ask, seat, answer) = choose(arguments, &table, &asks, seed)?;
                 let begun = name(&answer)?;
