@@ -100,6 +100,7 @@ fn row(at: At<'_>, laying: &Laying<'_>, cards: &[Playable], bare: i8) -> Vec<Poo
         let more =
             if laying.against { percent(net) - percent(net - 1) } else { percent(net + 1) - percent(net) };
         let mut advice = match laying.against {
+            _ if more <= 0 => "One die more changes next to nothing.".to_owned(),
             true => format!("One die more takes {more} in a hundred from it."),
             false => format!("One die more adds {more} in a hundred."),
         };

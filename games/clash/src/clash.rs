@@ -709,14 +709,15 @@ pub(crate) mod aside {
         asked.seats().contains(at.rules.sheet(who).seat)
     }
 
-    pub(crate) fn told(at: At<'_>, _: Who, _: Viewer) -> Told {
+    pub(crate) fn told(at: At<'_>, asked: Who, _: Viewer) -> Told {
         if is_window(at) {
             return Told::new("You may stop Concentrating").why(clause!("conc.drop"));
         }
         let turn =
             at.state.turn().map_or(String::new(), |who| format!(" on the turn of {}", Saying(who, at)));
-        Told::new(format!("You may step in{turn}: a Rapid ability, or Surrender"))
-            .why(clause!("timing.rapid"))
+        let rapid = own(at, asked).any(|who| stack::can_answer(at, who));
+        let rapid = if rapid { ": a Rapid ability, or Surrender" } else { " by Surrender" };
+        Told::new(format!("You may step in{turn}{rapid}")).why(clause!("timing.rapid"))
     }
 
     pub(crate) fn legal(at: At<'_>, asked: Who, each: &mut impl FnMut(Answer)) {

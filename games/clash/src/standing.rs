@@ -221,7 +221,9 @@ fn passes(at: At<'_>, who: Char, pass: Pass) -> bool {
     };
     let aimed = |on: Char| match pass.unless {
         Some(Aimed::Mine) => at.rules.sheet(on).seat == seat,
-        Some(Aimed::Ours) => at.state.body(on).side == at.state.body(who).side,
+        Some(Aimed::Ours) => {
+            view::sees(at, on, Viewer::Seat(seat)) && at.state.body(on).side == at.state.body(who).side
+        }
         None => false,
     };
     pass.ability.is_none_or(|on| ability == Some(on))

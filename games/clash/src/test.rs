@@ -397,8 +397,9 @@ pub(crate) mod rule {
         let Some(test) = at.state.top_test() else { return Told::default() };
         let (who, target) = (Saying(test.attacker, at), Saying(test.target, at));
         let task = test.task.map_or(String::new(), |task| format!(": {task}"));
+        let by = crate::words::cast(at, test);
         Told::new(format!(
-            "{who}, with {}, {} {target}{task}. Which Symbols?",
+            "{who}, with {}{by}, {} {target}{task}. Which Symbols?",
             test.with.title(),
             crate::words::doing(test.kind)
         ))
@@ -1042,7 +1043,11 @@ pub(crate) mod grant {
         let mut wants = Vec::new();
         wants.extend(test.aids.iter().map(|element| Saying(element, at).to_string()));
         wants.extend(test.idea.map(|idea| format!("a Prop, {idea}")));
-        let wants = if wants.is_empty() { "nothing".to_owned() } else { wants.join(", ") };
+        if wants.is_empty() || in_clash(at) {
+            return Told::new(format!("{} rolls. What do you offer or count?", Saying(test.roller(), at)))
+                .why(clause!("improv.malus-offer"));
+        }
+        let wants = wants.join(", ");
         Told::new(format!("{} brings in {wants}. What do you grant?", Saying(test.roller(), at)))
             .why(clause!("improv.grant"))
     }

@@ -419,7 +419,8 @@ pub(crate) fn view(at: At<'_>, who: Viewer) -> View {
         of: pool.of,
         dice: spell::knows_pool(at, pool, who).then_some(pool.dice),
     };
-    let grips = at.state.grips.iter().filter(|grip| sees_grip(at, grip, who));
+    let grips = at.state.grips.iter().filter(|grip| sees_grip(at, grip, who) && sees(at, grip.loser, who));
+    let pools = at.state.pools.iter().filter(|pool| sees(at, pool.target, who));
     let made = at.state.made.iter().filter(|made| sees(at, made.who, who) && sees(at, made.against, who));
     let used = at.state.used_props.iter().map(|used| used.to_string());
     View {
@@ -472,7 +473,7 @@ pub(crate) fn view(at: At<'_>, who: Viewer) -> View {
             difficulty: (is_ruled(test) && knows_difficulty(at, who)).then(|| test::difficulty(at, test)),
             net: test::net(at, test),
         }),
-        pools: at.state.pools.iter().map(pool).collect(),
+        pools: pools.map(pool).collect(),
         subjugations: grips
             .map(|grip| SeenGrip {
                 loser: seen(grip.loser),
@@ -664,7 +665,8 @@ pub(crate) fn scramble(rules: &mut Rules, state: &mut State, who: Viewer, seed: 
 fn scramble_grips(at: At<'_>, state: &mut State, who: Viewer, another: u8) {
     // What is new waits for the Director, and stays.
     let is_new = |grip: &Grip| at.state.subdued.contains(&grip.loser);
-    state.grips.retain(|grip| sees_grip(at, grip, who) || is_new(grip));
+    state.grips.retain(|grip| (sees_grip(at, grip, who) && sees(at, grip.loser, who)) || is_new(grip));
+    state.pools.retain(|pool| sees(at, pool.target, who) || sees(at, pool.caster, who));
     let npc = at.rules.everybody().find(|&one| at.rules.sheet(one).seat == Seat::Gm);
     if let (Some(npc), Ok(cause)) = (npc, "another conflict".parse())
         && another < 2

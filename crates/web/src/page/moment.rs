@@ -312,8 +312,8 @@ fn asked(glance: &Glance<'_>, asks: &[AskInfo], opened: Opened<'_>) -> Markup {
         @for ask in &shown { (form(glance, ask, None, opened)) }
         @if shown.is_empty() { (waits(glance, &holding, !folded.is_empty())) }
         @for ask in &folded {
-            // A single ask stands open.
-            @let alone = shown.is_empty() && folded.len() == 1;
+            // A single ask stands open, unless it has a single answer: nobody gives that by the way.
+            @let alone = shown.is_empty() && folded.len() == 1 && ask::only(glance.table, glance.who, ask.id).is_none();
             details .other open[alone] data-keep={ "ask-" (glance.called(ask.id).unwrap_or_default()) } {
                 summary { (title(glance, ask)) }
                 (form(glance, ask, None, opened))

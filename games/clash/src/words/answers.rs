@@ -6,7 +6,8 @@ use crate::{
     dice as numbers,
     effect::AbilityData,
     harm,
-    rules::Source,
+    rules::{MinorWp, Source},
+    stack,
     state::{Frame, Kind, Test},
 };
 
@@ -112,11 +113,18 @@ fn of_harm(at: At<'_>, answer: Answer) -> Told {
             let left = if of == Rank::Minor { body.minor } else { body.major };
             let leads = match at.state.stands(blow.on) && left == 0 {
                 true => "loses the Clash, and no Will Points".to_owned(),
-                false => format!(
-                    "{} Will Points: {left}, then {}",
-                    Saying(of, at),
-                    left.saturating_sub(blow.amount)
-                ),
+                false => {
+                    let rest = left.saturating_sub(blow.amount);
+                    let carries = of == Rank::Minor && at.rules.options.minor_wp_model == MinorWp::Carries;
+                    let major = body.major.saturating_sub(left - rest);
+                    let major = if carries {
+                        format!("; Major: {}, then {major}", body.major)
+                    } else {
+                        String::new()
+                    };
+                    let last = if rest == 0 { "; the next Damage loses the Clash" } else { "" };
+                    format!("{} Will Points: {left}, then {rest}{major}{last}", Saying(of, at))
+                }
             };
             Told::new(format!("take {} Damage", blow.amount)).leads(leads).why(clause!("wp.win"))
         }
@@ -525,9 +533,17 @@ fn of_deed(at: At<'_>, prompt: Option<Prompt>, answer: Answer, viewer: Viewer) -
             .why(clause!("action.generic"))
             .free("/generic/task")
         }
-        Answer::Use { ability, on, pay, .. } => {
-            let on = on.map_or_else(String::new, |on| format!(" on {}", Saying(on, at)));
-            leads.push(ability_words(at.rules.ability(ability)));
+        Answer::Use { who: who_uses, ability, on, pay } => {
+            let data = at.rules.ability(ability);
+            let on = match on {
+                Some(on) => format!(" on {}", Saying(on, at)),
+                // A Roll's own: it is not plain whom it helps.
+                None if matches!(data.aim, Aim::Acting | Aim::Target) => {
+                    format!(" for {}", Saying(stack::subject(at, who_uses, ability, None), at))
+                }
+                None => String::new(),
+            };
+            leads.push(ability_words(data));
             leads.extend(pay.iter().map(|element| format!("Exhausts {}", Saying(element, at))));
             Told::new(format!("{who}: {}{on}", Saying(ability, at))).why(clause!("stack.window"))
         }

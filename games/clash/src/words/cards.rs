@@ -26,7 +26,10 @@ pub(super) fn cards(at: At<'_>, who: Viewer) -> Vec<Card> {
 /// Who stands, and who is dead.
 pub(super) fn ending(at: At<'_>, who: Viewer) -> Ending {
     let mut cards = cards(at, who);
-    cards.retain(|card| card.group != PROPS);
+    let absent = |card: &Card| {
+        at.rules.everybody().any(|one| at.rules.sheet(one).slug == card.id && !at.state.body(one).here)
+    };
+    cards.retain(|card| card.group != PROPS && !absent(card));
     let dead = |card: &Card| {
         at.rules.everybody().any(|one| at.rules.sheet(one).slug == card.id && at.state.body(one).dead)
     };

@@ -176,6 +176,11 @@ pub(crate) fn symbols(test: &Test) -> String {
     format!("{} over {}", with.title(), over.title())
 }
 
+/// The Spell or Skill of a Roll: ` and Read the Small Print`.
+pub(crate) fn cast(at: At<'_>, test: &Test) -> String {
+    test.cast.map_or_else(String::new, |cast| format!(" and {}", Saying(cast.spell, at)))
+}
+
 /// The Difficulty, where the viewer knows it, and the dice.
 pub(crate) fn terms(at: At<'_>, test: &Test, who: Viewer) -> String {
     let number = if view::knows_difficulty(at, who) {
