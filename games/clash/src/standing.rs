@@ -43,7 +43,7 @@ pub enum Standing {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub struct Pass {
-    /// In this Clash of the evening, from 1: it is gone when that Clash ends.
+    /// In this Clash of the evening, from 1: it answers nothing after that.
     clash: u16,
     /// In this turn of the Clash, from 1.
     #[serde(default, skip_serializing_if = "Option::is_none")]
