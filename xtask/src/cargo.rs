@@ -76,7 +76,7 @@ pub(crate) fn answers(command: &mut Command) -> bool {
 /// The tests in a browser.
 pub(crate) const BROWSER: &[&str] = &["test", "--workspace", "--test", "browser"];
 
-/// The program as `cargo build` has just built it, in the same folder as this one.
+/// The program as it was last built, in the same folder as this one.
 pub(crate) fn built_program() -> Result<Command> {
     let program = std::env::current_exe().context("cannot tell where this program is")?;
     let program = program.with_file_name(format!("fracas{}", std::env::consts::EXE_SUFFIX));

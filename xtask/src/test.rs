@@ -20,7 +20,7 @@ enum Check {
     Cargo(&'static [&'static str]),
     /// All tests but those in a browser.
     Tests,
-    /// The program, as it was built.
+    /// The program, as it was built for the tests.
     Program(&'static [&'static str]),
     Tidy,
     Parts,
@@ -45,16 +45,13 @@ const STEPS: &[Step] = &[
         check: Check::Cargo(&["clippy", "--workspace", "--test", "browser", "--", "-D", "warnings"]),
         minutes: 6.0,
     },
-    // Unit tests, the generic suite, scenarios, properties, and the program as a whole.
+    // Unit tests, the generic suite, scenarios, properties, and the program as a whole. The
+    // program that is built for them also serves the next steps: `cargo build` would compile
+    // it anew, without the features that tests enable.
     Step { name: "tests", check: Check::Tests, minutes: 90.0 },
     Step {
         name: "examples in the documentation",
         check: Check::Cargo(&["test", "--workspace", "--doc"]),
-        minutes: 15.0,
-    },
-    Step {
-        name: "the program",
-        check: Check::Cargo(&["build", "--workspace", "--bin", "fracas"]),
         minutes: 15.0,
     },
     Step {
