@@ -76,6 +76,11 @@ pub(crate) fn answers(command: &mut Command) -> bool {
 /// The tests in a browser.
 pub(crate) const BROWSER: &[&str] = &["test", "--workspace", "--test", "browser"];
 
+/// Whether cargo-nextest is installed, which runs the tests of all crates in parallel.
+pub(crate) fn has_nextest() -> bool {
+    answers(cargo().args(["nextest", "--version"]))
+}
+
 /// The program as it was last built, in the same folder as this one.
 pub(crate) fn built_program() -> Result<Command> {
     let program = std::env::current_exe().context("cannot tell where this program is")?;

@@ -198,6 +198,10 @@ fn tried(arguments: &Arguments, package: &str, drawn: &[String]) -> Result<Outco
     for name in drawn {
         command.arg("--re").arg(format!("^{}$", escaped(name)));
     }
+    // It stops at the first test that fails.
+    if cargo::has_nextest() {
+        command.args(["--test-tool", "nextest"]);
+    }
     // The suite usually plays for a minute, which is too long for a hundred runs. Here it
     // plays a twentieth of that.
     command.env("FRACAS_EFFORT", EFFORT);

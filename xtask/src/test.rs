@@ -117,7 +117,7 @@ pub(crate) fn run() -> Result<Verdict> {
 /// The tests, by nextest if it is installed: it runs tests of all crates in parallel.
 fn tests() -> Command {
     let mut command = cargo::cargo();
-    if cargo::answers(cargo::cargo().args(["nextest", "--version"])) {
+    if cargo::has_nextest() {
         command.args(["nextest", "run", "--status-level", "slow", "--final-status-level", "slow"]);
     } else {
         command.arg("test");

@@ -14,7 +14,7 @@ prompts! {
     pub enum Prompt of Clash, asking asked;
 
     /// What happens outside a Clash? (`core.atdd-inputs`)
-    "desk" Desk => free::desk(), "to say what happens";
+    "desk" Desk => free::desk(), "to say what happens", unfiltered;
     /// What does one of your characters try? (`roll.when`)
     "act" Act => free::act(asked), "to act", unfiltered;
     /// Is there a Roll, and with which Symbols? (`roll.symbols-choice`, `attack.must-push`)
@@ -41,15 +41,15 @@ prompts! {
     /// Is the Damage taken? (`wp.surrender`, `wp.convert`)
     "blow" Blow(who: Char) => harm::blow(who), "to take the Damage or not";
     /// Who goes next? (`clash.pick-order`)
-    "pick" Pick(side: Side) => clash::pick(side, asked), "to say who goes next";
+    "pick" Pick(side: Side) => clash::pick(side, asked), "to say who goes next", unfiltered;
     /// What is Activated? (`turn.activate-choice`)
-    "breath" Breath(who: Char) => clash::breath(who), "to Activate something";
+    "breath" Breath(who: Char) => clash::breath(who), "to Activate something", unfiltered;
     /// What does this character do? (`turn.main`)
-    "main" Main(who: Char) => clash::main(who), "to act";
+    "main" Main(who: Char) => clash::main(who), "to act", unfiltered;
     /// Does somebody step in? (`timing.rapid`, `wp.surrender`)
-    "aside" Aside => clash::aside(asked), "to step in";
+    "aside" Aside => clash::aside(asked), "to step in", unfiltered;
     /// A Rapid effect, or pass? (`stack.pass-choice`)
-    "priority" Priority(who: Char) => stack::priority(who), "to answer or pass";
+    "priority" Priority(who: Char) => stack::priority(who), "to answer or pass", unfiltered;
     /// Which triggered ability goes on the Stack next? (`trigger.own-order`)
     "order" Order(who: Char) => stack::order(who), "to order abilities";
     /// Push Off, or let go? (`push-optional`)

@@ -215,7 +215,7 @@ impl Carrying<'_> {
                 let mut out = ability(data);
                 out["id"] = json!(id);
                 out["used"] = some(used, json!(true));
-                out["met"] = some(data.hidden && state.met >> at.index() & 1 == 1, json!(true));
+                out["met"] = some(rules.is_to_be_met(data) && state.met >> at.index() & 1 == 1, json!(true));
                 out
             })
             .collect()

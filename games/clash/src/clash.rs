@@ -11,7 +11,7 @@ use crate::{
     vocab::*,
 };
 use arrayvec::ArrayVec;
-use fracas_kernel::{Label, Objections, Saying, Seat, SeatSet, Sink, Told, Viewer, Who, takes};
+use fracas_kernel::{Label, Objections, Saying, Seat, SeatSet, Sink, Told, Viewer, Who, fine, takes};
 
 /// Begins a Clash among all who are here (`clash.all-inactive`).
 pub(crate) fn begin(play: &mut Play<'_, impl Sink<Event>>, stakes: Rank, first: Side, name: Label) {
@@ -389,59 +389,8 @@ pub(crate) mod main {
     }
 
     pub(crate) fn legal(at: At<'_>, who: Char, each: &mut impl FnMut(Answer)) {
-        let side = at.state.body(who).side;
-        let usable = |symbol: &&Symbol| !at.state.is_eclipsed(who, **symbol);
-        let symbols = || Symbol::ALL.iter().copied().filter(|symbol| usable(&symbol));
         if at.state.body(who).actions > 0 {
-            let foes: Line = at
-                .rules
-                .everybody()
-                .filter(|&on| at.state.stands(on) && at.state.body(on).side != side)
-                .collect();
-            let casts: ArrayVec<(Spell, Symbol), 12> = spell::each_castable(at, who)
-                .map(|spell| (spell, at.rules.spell(spell).symbol))
-                .take(12)
-                .collect();
-            for &on in foes.iter().filter(|&&on| may_be_attacked(at, who, on).is_ok()) {
-                symbols().for_each(|with| each(Answer::Attack { on, with, cast: None, resist: false }));
-                for &(spell, with) in &casts {
-                    let casting = Casting { spell, slot: None, lasting: false };
-                    each(Answer::Attack { on, with, cast: Some(casting), resist: false });
-                }
-            }
-            let extras = at.rules.everybody().filter(|&extra| at.rules.sheet(extra).controller == Some(who));
-            for extra in extras.filter(|&extra| at.state.stands(extra)) {
-                foes.iter().for_each(|&on| each(Answer::Command { extra, on, with: Symbol::Thunder }));
-            }
-            prop::each_action(at, who, each);
-            let about = "what is hidden".parse().ok();
-            for &on in &foes {
-                symbols().for_each(|with| each(Answer::Study { on: Target::Char(on), with, cast: None }));
-                if let Some(about) = about {
-                    let best = best(at, who);
-                    each(Answer::Investigate { on: Target::Char(on), with: best, about, cast: None });
-                }
-            }
-            let visible = at.state.props_here().map(|prop| Target::Element(Element::Prop(prop)));
-            for on in visible.filter(|&on| keeper(at.rules, at.state, on).is_some_and(|keeper| keeper != who))
-            {
-                each(Answer::Study { on, with: best(at, who), cast: None });
-            }
-            if let Ok(task) = "get away".parse() {
-                for &on in &foes {
-                    symbols().for_each(|with| {
-                        each(Answer::Generic { on, with, task, cast: None, resist: false });
-                    });
-                }
-            }
-            // Against those who hold the character in a Subjugation that it knows of (`sub.resist`).
-            for &on in foes.iter().filter(|&&on| harm::knows_grip(at, who, Some(on))) {
-                symbols().for_each(|with| each(Answer::Attack { on, with, cast: None, resist: true }));
-            }
-            for (spell, _) in casts {
-                let casting = Casting { spell, slot: None, lasting: true };
-                each(Answer::Cast { who, on: who, casting, task: None });
-            }
+            each_action(at, who, each);
         }
         stack::each_use(at, who, false, each);
         at.state.controlled_by(who).for_each(|prop| each(Answer::LetGo { who, prop }));
@@ -455,6 +404,71 @@ pub(crate) mod main {
         each(Answer::Surrender(who));
         if at.rules.sheet(who).seat == Seat::Gm {
             each(Answer::EndClash);
+        }
+    }
+
+    fn each_action(at: At<'_>, who: Char, each: &mut impl FnMut(Answer)) {
+        let is_fine = |answer: Answer| fine(|out| object(at, who, answer, out));
+        let usable = |symbol: &Symbol| !at.state.is_eclipsed(who, *symbol);
+        let symbols: ArrayVec<Symbol, 10> = Symbol::ALL.iter().copied().filter(usable).collect();
+        // What differs in its Symbol alone is judged once.
+        let all = |like: &dyn Fn(Symbol) -> Answer, each: &mut dyn FnMut(Answer)| {
+            if symbols.first().is_some_and(|&with| is_fine(like(with))) {
+                symbols.iter().for_each(|&with| each(like(with)));
+            }
+        };
+        let side = at.state.body(who).side;
+        let is_foe = |on: &Char| at.state.stands(*on) && at.state.body(*on).side != side;
+        let foes: Line = at.rules.everybody().filter(is_foe).collect();
+        let casts: ArrayVec<(Spell, Symbol), 12> = spell::each_castable(at, who)
+            .map(|spell| (spell, at.rules.spell(spell).symbol))
+            .take(12)
+            .collect();
+        let best = best(at, who);
+        for &on in &foes {
+            all(&|with| Answer::Attack { on, with, cast: None, resist: false }, each);
+            for &(spell, with) in &casts {
+                let casting = Casting { spell, slot: None, lasting: false };
+                let attack = Answer::Attack { on, with, cast: Some(casting), resist: false };
+                is_fine(attack).then(|| each(attack));
+            }
+        }
+        let extras = at.rules.everybody().filter(|&extra| at.rules.sheet(extra).controller == Some(who));
+        for extra in extras.filter(|&extra| at.state.stands(extra)) {
+            let command = |&on: &Char| Answer::Command { extra, on, with: Symbol::Thunder };
+            foes.iter().map(command).filter(|&command| is_fine(command)).for_each(&mut *each);
+        }
+        prop::each_action(at, who, &mut |action| {
+            is_fine(action).then(|| each(action));
+        });
+        let about = "what is hidden".parse().ok();
+        for &on in &foes {
+            let on = Target::Char(on);
+            all(&|with| Answer::Study { on, with, cast: None }, each);
+            let investigate = about.map(|about| Answer::Investigate { on, with: best, about, cast: None });
+            investigate.filter(|&investigate| is_fine(investigate)).into_iter().for_each(&mut *each);
+        }
+        for prop in at.state.props_here() {
+            let study = Answer::Study { on: Target::Element(Element::Prop(prop)), with: best, cast: None };
+            is_fine(study).then(|| each(study));
+        }
+        if let Ok(task) = "get away".parse() {
+            for &on in &foes {
+                all(&|with| Answer::Generic { on, with, task, cast: None, resist: false }, each);
+            }
+        }
+        // Against those who hold the character in a Subjugation that it knows of (`sub.resist`).
+        for &on in foes.iter().filter(|&&on| harm::knows_grip(at, who, Some(on))) {
+            all(&|with| Answer::Attack { on, with, cast: None, resist: true }, each);
+        }
+        for (spell, _) in casts {
+            let cast = Answer::Cast {
+                who,
+                on: who,
+                casting: Casting { spell, slot: None, lasting: true },
+                task: None,
+            };
+            is_fine(cast).then(|| each(cast));
         }
     }
 
@@ -731,10 +745,13 @@ pub(crate) mod aside {
         }
         for who in own(at, asked) {
             stack::each_use(at, who, true, each);
-            if at.state.concentration(who).is_some() {
+            if at.state.concentration(who).is_some() && pays_to_drop(at, who) {
                 each(Answer::Drop(who));
             }
-            at.state.controlled_by(who).for_each(|prop| each(Answer::LetGo { who, prop }));
+            let side = |who: Char| at.state.body(who).side;
+            if at.state.turn().is_some_and(|turn| side(turn) == side(who)) {
+                at.state.controlled_by(who).for_each(|prop| each(Answer::LetGo { who, prop }));
+            }
             each(Answer::Surrender(who));
         }
         // On a turn of their own characters, and before one, the Director has it elsewhere.

@@ -196,9 +196,10 @@ fn goes_on(play: &mut Play<'_, impl Sink<Event>>) -> bool {
         Some(Frame::Window(_)) => stack::window_goes_on(play),
         Some(Frame::Triggers(_)) => stack::triggers_go_on(play),
         Some(Frame::Blow(_)) => harm::blow_goes_on(play),
-        Some(Frame::Lay { caster, target, .. }) => {
-            let fits = spell::free_trait(play.state).is_some() && !play.state.pools.is_full();
-            let lies = fits && [caster, target].iter().all(|who| !play.state.body(**who).dead);
+        Some(&Frame::Lay { caster, target, .. }) => {
+            let lives = |who: &Char| !play.state.body(*who).dead;
+            let lies =
+                spell::room_for(play.at(), caster, target).is_some() && [caster, target].iter().all(lives);
             if !lies {
                 play.state.frames.pop();
             }

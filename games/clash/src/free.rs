@@ -10,7 +10,7 @@ use crate::{
     test,
     vocab::*,
 };
-use fracas_kernel::{Label, Objections, Saying, Seat, SeatSet, Sink, Told, Viewer, Who, takes};
+use fracas_kernel::{Label, Objections, Saying, Seat, SeatSet, Sink, Told, Viewer, Who, fine, takes};
 
 /// The words that a list proposes where a player has words of their own.
 fn words(text: &str) -> Option<Label> {
@@ -233,7 +233,8 @@ pub(crate) mod desk {
     }
 
     pub(crate) fn legal(at: At<'_>, each: &mut impl FnMut(Answer)) {
-        if let Some(name) = words("a Clash") {
+        let is_fine = |answer: Answer| fine(|out| object(at, answer, out));
+        if let Some(name) = words("a Clash").filter(|_| has_sides(at)) {
             for stakes in [Rank::Minor, Rank::Major] {
                 for first in [Side::Party, Side::Foes] {
                     each(Answer::Begin { stakes, first, name });
@@ -251,21 +252,16 @@ pub(crate) mod desk {
                 }
             }
         }
-        at.rules.everybody().filter(|&who| at.rules.is_pc(who)).for_each(|who| each(Answer::Milestone(who)));
+        let milestones = at.rules.everybody().map(Answer::Milestone);
+        milestones.filter(|&answer| is_fine(answer)).for_each(&mut *each);
         for who in npcs() {
             let with = best(at, who);
             let Some(task) = words("what I say") else { continue };
             for on in about().filter(|&on| at.rules.is_pc(on)) {
-                for opens in [None, Some(Rank::Minor), Some(Rank::Major)] {
-                    each(Answer::Try {
-                        who,
-                        on: Target::Char(on),
-                        with,
-                        task,
-                        cast: None,
-                        resist: false,
-                        opens,
-                    });
+                let on = Target::Char(on);
+                let like = |opens| Answer::Try { who, on, with, task, cast: None, resist: false, opens };
+                if is_fine(like(None)) {
+                    [None, Some(Rank::Minor), Some(Rank::Major)].map(like).into_iter().for_each(&mut *each);
                 }
             }
         }

@@ -64,12 +64,12 @@ pub(crate) fn rest(play: &mut Play<'_, impl Sink<Event>>, who: CharSet) {
 /// Moves on what is to be done outside a Clash; false where somebody is asked.
 pub(crate) fn goes_on(play: &mut Play<'_, impl Sink<Event>>) -> bool {
     // A milestone that nothing can come of.
-    let is_full = spell::free_trait(play.state).is_none();
-    if is_full && !play.state.growing.is_empty() {
+    let Some(growth) = play.state.growing.first() else { return false };
+    let is_full = spell::free_traits(play.at(), growth.who, None).next().is_none();
+    if is_full {
         play.state.growing.remove(0);
-        return true;
     }
-    false
+    is_full
 }
 
 /// A milestone is reached (`trait.milestone`).
@@ -84,12 +84,8 @@ pub(crate) fn gain(
     rank: Rank,
     name: Label,
 ) -> Option<TraitId> {
-    let gained = spell::free_trait(play.state)?;
-    let n = gained.index() - MAX_TRAITS;
-    while play.state.gained.len() <= n {
-        play.state.gained.push(name);
-    }
-    play.state.gained[n] = name;
+    let gained = spell::free_traits(play.at(), who, None).next()?;
+    play.state.call(gained, name);
     play.state.traits[gained.index()] =
         Mark { owner: Some(who), rank, card: Card::Inactive, used: false, spell: false };
     Some(gained)
@@ -138,7 +134,7 @@ pub(crate) mod grow {
 
     pub(crate) fn object(at: At<'_>, who: Char, answer: Answer, out: &mut impl Objections) {
         let Some(growth) = top(at) else { return };
-        let room = at.state.traits[MAX_TRAITS..].iter().filter(|mark| mark.owner.is_none()).count();
+        let room = spell::free_traits(at, who, None).count();
         let needed = match answer {
             Answer::GainMinor { .. } => 2,
             Answer::GainMajor(_) | Answer::Swap { .. } => 1,

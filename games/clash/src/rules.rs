@@ -2,7 +2,7 @@
 
 use crate::{
     dice::NatDie,
-    effect::{AbilityData, Effect, MAX_EFFECTS},
+    effect::{AbilityData, Bearer, Effect, MAX_EFFECTS},
     vocab::*,
 };
 use arrayvec::ArrayVec;
@@ -49,6 +49,8 @@ pub struct Rules {
     pub props: Vec<PropData>,
     pub secrets: Vec<SecretData>,
     pub abilities: Vec<AbilityData>,
+    /// Those of them that are static.
+    pub statics: Vec<Ability>,
     pub spells: Vec<SpellData>,
     pub activities: Vec<ActivityData>,
     /// The most Traits of a character, where the table sets any (`ext.trait-limit`).
@@ -239,6 +241,16 @@ impl Rules {
 
     pub fn ability(&self, ability: Ability) -> &AbilityData {
         &self.abilities[ability.index()]
+    }
+
+    /// Whether players know of an ability only once they met it (`prop.special-hidden`).
+    pub fn is_to_be_met(&self, ability: &AbilityData) -> bool {
+        let foe = match ability.on {
+            Bearer::Char(who) => self.sheet(who).seat == Seat::Gm,
+            Bearer::Item(item) => self.sheet(self.item(item).owner).seat == Seat::Gm,
+            Bearer::Prop(_) => false,
+        };
+        ability.hidden || foe
     }
 
     pub fn spell(&self, spell: Spell) -> &SpellData {

@@ -7,14 +7,15 @@ use crate::{
         ActivityData, HeldBefore, ItemData, MAX_LEVEL, MadeBefore, Options, PropData, Rules, SecretData,
         Sheet, Source, SpellData, TokenData, TraitData,
     },
-    state::{
-        Altered, Body, Card, Fixture, Grip, Live, MAX_GRIPS, MAX_POOLS, Mark, Pool, State, Thing, Token,
-    },
+    spell,
+    state::{Altered, Body, Card, Fixture, Grip, Live, MAX_GRIPS, Mark, Pool, State, Thing, Token},
     vocab::*,
 };
 use arrayvec::ArrayVec;
 use fracas_kernel::{Faults, Faulty, Fields, Label, Names, Roster, Seat, Setup, near, not_one_of};
 
+/// The most Subjugations that a setup may name: play has room for more.
+const MOST_GRIPS: usize = MAX_GRIPS - 8;
 /// Will Points of a player's character: Major, and how many of them are Minor (`wp.pc-start`).
 pub(crate) const WILL: (u8, u8) = (5, 2);
 /// Skill Slots of Level 1 and of Level 3 (`skill.slots`).
@@ -140,6 +141,7 @@ impl<'s> Reading<'s> {
                 props: Vec::new(),
                 secrets: Vec::new(),
                 abilities: Vec::new(),
+                statics: Vec::new(),
                 spells: Vec::new(),
                 activities: Vec::new(),
                 max_traits: None,
@@ -650,10 +652,13 @@ impl<'s> Reading<'s> {
             }
         }
         if fields.flag("met").unwrap_or(false) {
-            if !hidden {
+            if !self.rules.is_to_be_met(&ability) {
                 fields.idle("met", "it is not `hidden`: everybody knows it");
             }
             self.state.met |= 1 << at;
+        }
+        if timing == Timing::Static {
+            self.rules.statics.push(Ability(at as u8));
         }
         self.rules.abilities.push(ability);
         fields.text("note");
@@ -801,8 +806,10 @@ impl<'s> Reading<'s> {
         }
         let aware = fields.flag("aware").unwrap_or(true);
         if let Some(cause) = cause {
-            if self.state.grips.try_push(Grip { loser, winners, rank, cause, aware }).is_err() {
-                fields.fault(format!("too many Subjugations: {MAX_GRIPS} at most"));
+            if self.state.grips.len() < MOST_GRIPS {
+                self.state.grips.push(Grip { loser, winners, rank, cause, aware });
+            } else {
+                fields.fault(format!("too many Subjugations: {MOST_GRIPS} at most"));
             }
             if !absent.is_empty() {
                 self.rules.held.push(HeldBefore { loser, cause: cause.to_string(), by: absent });
@@ -846,13 +853,14 @@ impl<'s> Reading<'s> {
         if self.state.concentration(caster).is_some() {
             fields.fault("a caster has one Persistent Spell at a time (persist.one-per-caster)");
         } else if let (Some((spell, _)), Some(target), Some(words)) = (spell, target, words) {
-            let mark = TraitId((MAX_TRAITS + self.state.gained.len()) as u8);
-            let pool = Pool { caster, target, spell, mark, dice, of, matched, known };
-            if self.state.pools.try_push(pool).is_err() || self.state.gained.try_push(words).is_err() {
-                fields.fault(format!("too many Persistent Spells: {MAX_POOLS} at most"));
-            } else {
+            let at = At { rules: &self.rules, state: &self.state };
+            if let Some(mark) = spell::room_for(at, caster, target) {
+                self.state.pools.push(Pool { caster, target, spell, mark, dice, of, matched, known });
+                self.state.call(mark, words);
                 let there = &mut self.state.traits[mark.index()];
                 *there = Mark { owner: Some(target), spell: true, ..*there };
+            } else {
+                fields.fault("too many Persistent Spells: this table has no room for another");
             }
         }
         fields.done();
@@ -1409,12 +1417,12 @@ pub(crate) mod tests {
     fn a_sheet_that_keeps_the_rules_starts() {
         let (rules, state) = read(&table(HERO, "")).unwrap_or_else(|faults| panic!("{faults}"));
         assert_eq!((rules.sheet(Char(0)).major, rules.sheet(Char(0)).minor), (5, 2));
-        assert_eq!((state.scene, state.traits.len(), state.props.len()), (1, 96, 16));
+        assert_eq!((state.scene, state.traits.len(), state.props.len()), (1, 104, 16));
         assert_eq!((state.body(Char(0)).skill_slots, state.body(Char(0)).skill_uses), ([3, 1], [5, 2]));
         assert!(state.body(Char(0)).here && state.traits_of(Char(0)).count() == 3);
         let levels: Vec<u8> = rules.spells.iter().map(|spell| spell.level).collect();
         assert_eq!(levels, [3, 1, 1]);
-        for (name, letter) in [("hero", 'c'), ("trait-24", 'g'), ("prop-6", 'q'), ("two", 't'), ("leap", 'z')]
+        for (name, letter) in [("hero", 'c'), ("trait-32", 'g'), ("prop-6", 'q'), ("two", 't'), ("leap", 'z')]
         {
             assert_eq!(rules.roster.names.find(name).map(|(found, _)| found), Some(letter), "{name}");
         }

@@ -8,7 +8,7 @@ use crate::{
     rules::{SkillLimit, Source},
     stack,
     state::*,
-    test,
+    test, view,
     vocab::*,
 };
 use fracas_kernel::{Label, Objections, Saying, Seat, Sink, Told, Viewer, takes};
@@ -248,9 +248,23 @@ pub(crate) fn stays(play: &mut Play<'_, impl Sink<Event>>, caster: Char, target:
     stack::push(play.state, Frame::Lay { caster, target, spell });
 }
 
-/// A free place for a Trait that is gained.
-pub(crate) fn free_trait(state: &State) -> Option<TraitId> {
-    (MAX_TRAITS..MAX_TRAITS + MAX_GAINED).find(|&n| state.traits[n].owner.is_none()).map(|n| TraitId(n as u8))
+/// Free places for Traits that a character gains, from a Spell of the caster's if there is one.
+pub(crate) fn free_traits(at: At<'_>, who: Char, caster: Option<Char>) -> impl Iterator<Item = TraitId> + '_ {
+    let is_open = view::is_players(at, who) || caster.is_some_and(|caster| view::is_players(at, caster));
+    let hidden = MAX_TRAITS + MAX_GAINED - HIDDEN_GAINED;
+    let places = if is_open { MAX_TRAITS..hidden } else { hidden..MAX_TRAITS + MAX_GAINED };
+    places.map(|n| TraitId(n as u8)).filter(move |&place| at.state.mark(place).owner.is_none())
+}
+
+/// The place of the Trait of another Persistent Spell, if it has room. Those between characters whom the players
+/// do not see have room of their own, so that no refusal tells of them.
+pub(crate) fn room_for(at: At<'_>, caster: Char, target: Char) -> Option<TraitId> {
+    let is_seen = |caster, target| [caster, target].iter().any(|&who| view::sees(at, who, Viewer::Spectator));
+    let seen = is_seen(caster, target);
+    let like = at.state.pools.iter().filter(|pool| is_seen(pool.caster, pool.target) == seen).count();
+    let most = if seen { MAX_POOLS - HIDDEN_POOLS } else { HIDDEN_POOLS };
+    let fits = like < most && !at.state.pools.is_full();
+    free_traits(at, target, Some(caster)).next().filter(|_| fits)
 }
 
 pub(crate) mod lay {
@@ -291,7 +305,7 @@ pub(crate) mod lay {
     );
 
     pub(crate) fn object(at: At<'_>, _: Char, answer: Answer, out: &mut impl Objections) {
-        let room = free_trait(at.state).is_some() && !at.state.pools.is_full();
+        let room = top(at).is_some_and(|(caster, target, _)| room_for(at, caster, target).is_some());
         if matches!(answer, Answer::Lay { .. }) && !room {
             out.no(clause!("persist.trait"), "no more Persistent Spells fit on this table");
         }
@@ -299,15 +313,12 @@ pub(crate) mod lay {
 
     pub(crate) fn apply(play: &mut Play<'_, impl Sink<Event>>, _: Char, answer: Answer) {
         let Some(Frame::Lay { caster, target, spell }) = play.state.frames.pop() else { return };
-        let (Answer::Lay { words, dice: of }, Some(mark)) = (answer, free_trait(play.state)) else { return };
+        let place = room_for(play.at(), caster, target);
+        let (Answer::Lay { words, dice: of }, Some(mark)) = (answer, place) else { return };
         if play.state.body(target).dead {
             return;
         }
-        let n = mark.index() - MAX_TRAITS;
-        while play.state.gained.len() <= n {
-            play.state.gained.push(words);
-        }
-        play.state.gained[n] = words;
+        play.state.call(mark, words);
         // Cast during a Clash it is Active and ready (`persist-activation`).
         let card = if play.state.clash.is_some() { Card::Ready } else { Card::Inactive };
         play.state.traits[mark.index()] =

@@ -13,7 +13,7 @@ use crate::{
     vocab::*,
 };
 use arrayvec::ArrayVec;
-use fracas_kernel::{Objections, Saying, Seat, Sink, Told, Viewer, takes};
+use fracas_kernel::{Objections, Saying, Seat, Sink, Told, Viewer, fine, takes};
 
 /// Puts something on top of what is under way. There is always room: nothing new is begun from
 /// [`FULL`] frames on, and what is under way adds only a few.
@@ -105,9 +105,10 @@ pub(crate) fn has(at: At<'_>, who: Char, ability: Ability) -> bool {
 /// What the static abilities of a character do.
 pub(crate) fn statics(at: At<'_>, who: Char) -> impl Iterator<Item = Effect> + '_ {
     at.rules
-        .every_ability()
-        .filter(move |&ability| at.rules.ability(ability).timing == Timing::Static && has(at, who, ability))
-        .flat_map(|ability| at.rules.ability(ability).effects.iter().copied())
+        .statics
+        .iter()
+        .filter(move |&&ability| has(at, who, ability))
+        .flat_map(move |&ability| at.rules.ability(ability).effects.iter().copied())
         .filter(|&effect| clash::is_static(effect))
 }
 
@@ -195,7 +196,11 @@ pub(crate) fn each_use(at: At<'_>, who: Char, rapid: bool, each: &mut impl FnMut
             && crate::view::knows_own(at, who, ability)
             && let Some(pay) = payment(at, who, ability)
         {
-            each_target(at, who, ability, &mut |on| each(Answer::Use { who, ability, on, pay }));
+            each_target(at, who, ability, &mut |on| {
+                if fine(|out| object(at, who, ability, on, pay, rapid, out)) {
+                    each(Answer::Use { who, ability, on, pay });
+                }
+            });
         }
     }
 }
@@ -203,11 +208,7 @@ pub(crate) fn each_use(at: At<'_>, who: Char, rapid: bool, each: &mut impl FnMut
 /// Whether a character could use a Rapid ability now.
 pub(crate) fn can_answer(at: At<'_>, who: Char) -> bool {
     let mut can = false;
-    each_use(at, who, true, &mut |answer| {
-        if let Answer::Use { ability, on, pay, .. } = answer {
-            can = can || fracas_kernel::fine(|out| object(at, who, ability, on, pay, true, out));
-        }
-    });
+    each_use(at, who, true, &mut |_| can = true);
     can
 }
 

@@ -1,6 +1,6 @@
 //! The whole table at one moment.
 
-use crate::{dice::Came, effect::Effect, rules::Rules, vocab::*};
+use crate::{At, dice::Came, effect::Effect, rules::Rules, stack, vocab::*};
 use arrayvec::ArrayVec;
 use borsh::{BorshDeserialize, BorshSerialize};
 use fracas_kernel::Label;
@@ -15,9 +15,11 @@ pub const MAX_MADE: usize = 64;
 /// The most Props that are used in one evening.
 pub const MAX_USED: usize = 48;
 /// The most Subjugations at once.
-pub const MAX_GRIPS: usize = 16;
+pub const MAX_GRIPS: usize = 40;
 /// The most Persistent Spells at once.
-pub const MAX_POOLS: usize = 12;
+pub const MAX_POOLS: usize = 20;
+/// How many of them are kept for those between characters whom players do not see.
+pub const HIDDEN_POOLS: usize = 8;
 /// The most effects that last.
 pub const MAX_LIVE: usize = 32;
 /// The most Tokens of one character.
@@ -620,10 +622,13 @@ impl State {
         self.body(who).tokens.iter().filter(|token| token.kind == kind).count()
     }
 
-    /// Whether a character has a keyword (`clash.flying`).
+    /// Whether a character has a keyword: always, for a while, or by a static ability (`clash.flying`).
     pub fn has_keyword(&self, rules: &Rules, who: Char, keyword: Keyword) -> bool {
-        let gained = |live: &Live| live.on == who && live.effect == Effect::GainKeyword(keyword);
-        rules.sheet(who).keywords.contains(&keyword) || self.live.iter().any(gained)
+        let gives = |effect: Effect| effect == Effect::GainKeyword(keyword);
+        let gained = |live: &Live| live.on == who && gives(live.effect);
+        rules.sheet(who).keywords.contains(&keyword)
+            || self.live.iter().any(gained)
+            || stack::statics(At { rules, state: self }, who).any(gives)
     }
 
     /// The Will Points that count in this Clash; outside one the Minor ones (`wp.which-pool`).
@@ -674,6 +679,15 @@ impl State {
             Frame::Use(_) => true,
             _ => false,
         })
+    }
+
+    /// Names a Trait that is gained.
+    pub fn call(&mut self, gained: TraitId, name: Label) {
+        let n = gained.index() - MAX_TRAITS;
+        if let (true, Ok(unnamed)) = (self.gained.len() <= n, "a Trait".parse()) {
+            self.gained.extend(std::iter::repeat_n(unnamed, n + 1 - self.gained.len()));
+        }
+        self.gained[n] = name;
     }
 
     /// What a Trait is called: by its sheet, or as it was gained.

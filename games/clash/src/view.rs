@@ -628,7 +628,11 @@ pub(crate) fn scramble(rules: &mut Rules, state: &mut State, who: Viewer, seed: 
     for n in (0..at.rules.items.len()).filter(|&n| hidden(Element::Item(Item(n as u8)))) {
         rules.items[n].name = format!("another Item {}", pick(90));
         (rules.items[n].cost, rules.items[n].focus) = (pick(3), pick(3));
-        state.items[n].owner = state.items[n].owner.filter(|_| pick(2) == 0);
+        // That somebody flies is seen, whatever lets them.
+        let bears = |ability: &Ability| at.rules.ability(*ability).on == Bearer::Item(Item(n as u8));
+        if !at.rules.statics.iter().any(bears) {
+            state.items[n].owner = state.items[n].owner.filter(|_| pick(2) == 0);
+        }
     }
     for n in (0..at.rules.props.len()).filter(|&n| hidden(Element::Prop(Prop(n as u8)))) {
         rules.props[n].name = format!("another thing {}", pick(90));
@@ -721,6 +725,24 @@ pub(crate) mod tests {
     fn known(rules: &Rules, state: &State, name: &str) -> Known {
         let found = rules.roster.names.find(name).unwrap_or_else(|| panic!("nothing is called {name}"));
         knows(At { rules, state }, found, ANA)
+    }
+
+    #[test]
+    fn what_players_do_not_know_of_takes_no_place_of_theirs() {
+        let (mut rules, mut state) = table("");
+        let mut gain = |who, name: &str| {
+            let mut play = Play { rules: &rules, state: &mut state, sink: &mut Vec::new() };
+            crate::rest::gain(&mut play, who, Rank::Minor, name.parse().unwrap_or_else(|e| panic!("{e}")))
+        };
+        let secret: Vec<_> = (0..=HIDDEN_GAINED).map(|_| gain(FOE, "Weak Heart")).collect();
+        assert!(secret[HIDDEN_GAINED].is_none(), "{secret:?}");
+        assert_eq!(gain(Char(0), "Quick"), Some(TraitId(MAX_TRAITS as u8)));
+        let all = (1..).take_while(|_| gain(Char(1), "Brave").is_some()).count();
+        assert_eq!(all, MAX_GAINED - HIDDEN_GAINED - 1);
+        // Unseen from the front, too: a place that nobody has says nothing of the Trait behind it.
+        let hidden = Hidden::from::<Clash>(&rules, &state, ANA);
+        mask(&mut rules, &mut state, &hidden);
+        assert!(!format!("{:?}", state.gained).contains("Weak Heart"));
     }
 
     #[test]

@@ -10,7 +10,10 @@ use std::{fmt, str::FromStr};
 pub const MAX_CAST: usize = 20;
 /// The most Traits that a setup names, and that are gained in play.
 pub const MAX_TRAITS: usize = 72;
-pub const MAX_GAINED: usize = 24;
+pub const MAX_GAINED: usize = 32;
+/// How many of those that are gained are kept for what players do not know of: places of their own, so that
+/// neither a number nor a refusal tells of them.
+pub const HIDDEN_GAINED: usize = 8;
 pub const MAX_ITEMS: usize = 48;
 /// The most Clash Props that a setup names, and that the Director makes in play.
 pub const MAX_PROPS: usize = 10;
@@ -29,7 +32,7 @@ reference_set!(
 );
 reference!(
     /// A Trait (`trait.what`): of a sheet, or gained in play.
-    TraitId: 't' in 0..72, 'g' in 72..96
+    TraitId: 't' in 0..72, 'g' in 72..104
 );
 reference!(
     /// An Item (`ext.item`).
