@@ -104,3 +104,25 @@ pub(crate) fn sim(program: &str, arguments: &[impl AsRef<OsStr>]) -> Result<Verd
             .args(arguments),
     )
 }
+
+/// The packages in `games/`, but for the template.
+pub(crate) fn games() -> Result<Vec<String>> {
+    let folder = root().join("games");
+    let mut names = Vec::new();
+    for entry in std::fs::read_dir(&folder).with_context(|| format!("cannot read {}", folder.display()))? {
+        let manifest = entry?.path().join("Cargo.toml");
+        if let Ok(text) = std::fs::read_to_string(&manifest) {
+            let manifest: toml::Table =
+                text.parse().with_context(|| format!("cannot read {}", manifest.display()))?;
+            if let Some(name) = manifest["package"]["name"].as_str() {
+                names.push(name.to_owned());
+            }
+        }
+    }
+    names.retain(|name| name != crate::game::TEMPLATE);
+    names.sort();
+    if names.is_empty() {
+        bail!("there is no game in {}", folder.display());
+    }
+    Ok(names)
+}

@@ -63,6 +63,14 @@ enum Chore {
         #[command(flatten)]
         more: PassedOn,
     },
+    /// Test games with the suite for longer than an ordinary run does
+    Sweep {
+        /// How many times as much is played
+        #[arg(long, default_value_t = 20)]
+        effort: u32,
+        /// Games, by their packages; all if absent
+        games: Vec<String>,
+    },
     /// Count every line of play to a depth; arguments go to the counter
     Perft(PassedOn),
     /// Fuzz with cargo-fuzz, target by target
@@ -132,6 +140,16 @@ fn run(chore: Chore) -> Result<Verdict> {
                 vec!["--conflicts".to_owned(), conflicts.to_string(), "--seed".to_owned(), seed.to_string()];
             arguments.extend(more.arguments);
             cargo::sim("random", &arguments)
+        }
+        Chore::Sweep { effort, games } => {
+            let games = if games.is_empty() { cargo::games()? } else { games };
+            let packages = games.iter().flat_map(|game| ["--package", game]);
+            cargo::succeeds(
+                cargo::cargo()
+                    .args(["test", "--test", "it"])
+                    .args(packages)
+                    .env("FRACAS_EFFORT", effort.to_string()),
+            )
         }
         Chore::Perft(more) => cargo::sim("perft", &more.arguments),
         Chore::Fuzz(arguments) => fuzz::run(&arguments),

@@ -11,7 +11,6 @@ use std::process::Stdio;
 use anyhow::{Context, Result, bail};
 use serde::Deserialize;
 
-use crate::game::TEMPLATE;
 use crate::{Verdict, cargo};
 
 /// The share of its usual play that the suite plays after each change.
@@ -118,7 +117,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Verdict> {
     if arguments.count == 0 {
         bail!("--count must be at least 1");
     }
-    let packages = if arguments.package.is_empty() { games()? } else { arguments.package.clone() };
+    let packages = if arguments.package.is_empty() { cargo::games()? } else { arguments.package.clone() };
     let of_packages = || packages.iter().flat_map(|name| ["--package", name]);
 
     let listed = cargo::cargo()
@@ -284,28 +283,6 @@ fn report(outcome: &Outcome, at_least: u32) -> Verdict {
         outcome.viable()
     );
     outcome.verdict(at_least)
-}
-
-/// The packages in `games/`, but for the template.
-fn games() -> Result<Vec<String>> {
-    let folder = cargo::root().join("games");
-    let mut names = Vec::new();
-    for entry in fs::read_dir(&folder).with_context(|| format!("cannot read {}", folder.display()))? {
-        let manifest = entry?.path().join("Cargo.toml");
-        if let Ok(text) = fs::read_to_string(&manifest) {
-            let manifest: toml::Table =
-                text.parse().with_context(|| format!("cannot read {}", manifest.display()))?;
-            if let Some(name) = manifest["package"]["name"].as_str() {
-                names.push(name.to_owned());
-            }
-        }
-    }
-    names.retain(|name| name != TEMPLATE);
-    names.sort();
-    if names.is_empty() {
-        bail!("there is no game in {}", folder.display());
-    }
-    Ok(names)
 }
 
 /// A name as a regular expression that matches exactly this name.

@@ -105,8 +105,8 @@ impl Default for Effort {
             std::env::var("FRACAS_EFFORT").ok().and_then(|times| times.parse().ok()).unwrap_or(1.0);
         let so_many = |usual: f32| (usual * times).ceil() as u32;
         Effort {
-            walks: so_many(20.0),
-            most_walks: so_many(100.0),
+            walks: so_many(12.0),
+            most_walks: so_many(60.0),
             steps: 400,
             // Fewer could miss a kind of prompt, and every kind must occur.
             conflicts: so_many(2_000.0).max(400),
