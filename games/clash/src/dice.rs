@@ -40,6 +40,8 @@ pub struct Came {
     /// How many Success Dice (`roll.success-dice`): at least 1 where the Roll passed (`success-die-floor`).
     pub successes: u8,
     pub critical: Option<Critical>,
+    /// Whether a natural 20 or 1 decides, where no Critical does (`roll.natural`).
+    pub natural: bool,
 }
 
 /// Whether a die showed a 20, a 1 or something between.
@@ -109,7 +111,8 @@ impl Thrown {
             _ => self.kept_reaches,
         };
         let successes = if passed { self.successes.max(1) } else { 0 };
-        Came { passed, successes, critical }
+        let natural = critical.is_none() && matches!(self.natural, Some(Natural::One | Natural::Twenty));
+        Came { passed, successes, critical, natural }
     }
 }
 
@@ -192,6 +195,21 @@ pub const fn altered(value: i16, by: Option<Alteration>) -> i16 {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_natural_decides_where_no_critical_does() {
+        for (faces, net, decides, passed) in [
+            (&[1, 15][..], 1, true, false),
+            (&[15, 1], 1, false, true),
+            (&[20, 2], -1, true, true),
+            (&[1, 1, 15], 2, false, false),
+            (&[9], 0, false, true),
+        ] {
+            let start = Thrown::start(8, net, NatDie::Base);
+            let came = faces.iter().fold(start, |thrown, &face| thrown.take(0, face)).came();
+            assert_eq!((came.natural, came.passed), (decides, passed), "{faces:?}");
+        }
+    }
 
     /// Plain dice beside the Base Die can show both Criticals with neither kind of die on the Roll
     /// (`crit-both-equal`).

@@ -38,10 +38,10 @@ events! {
         says(clause!("improv.malus-offer"), "The Director offers {who} {dice} for a Lucky Token.", dice = words::Die(dice, false));
     "accepted" Accepted { pub who: Char, taken: bool } =>
         says(clause!("improv.malus-offer"), "{who} {how}.", how = if taken { "takes them" } else { "declines" });
-    "passed" Passed { pub who: Char, successes: u8, pub critical: Option<Critical> } =>
-        told(words::came(at, who, true, successes, critical));
-    "failed" Failed { pub who: Char, pub critical: Option<Critical> } =>
-        told(words::came(at, who, false, 0, critical));
+    "passed" Passed { pub who: Char, successes: u8, pub critical: Option<Critical>, natural: bool } =>
+        told(words::came(at, who, true, successes, (critical, natural)));
+    "failed" Failed { pub who: Char, pub critical: Option<Critical>, natural: bool } =>
+        told(words::came(at, who, false, 0, (critical, natural)));
     "rerolls" Rerolls { pub who: Char } =>
         says(clause!("token.lucky"), "{who} Expends a Lucky Token: all dice are thrown again.");
     "dodged" Dodged { pub who: Char } =>

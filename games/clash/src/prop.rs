@@ -111,7 +111,7 @@ pub(crate) fn control(at: At<'_>, who: Char, prop: Prop, with: Symbol, from: Opt
     let target = Target::Element(Element::Prop(prop));
     let creator = keeper(at.rules, at.state, target)?;
     let defender = if creator == who { from.unwrap_or(who) } else { creator };
-    let at_once = crate::dice::Came { passed: true, successes: 1, critical: None };
+    let at_once = crate::dice::Came { passed: true, successes: 1, critical: None, natural: false };
     let came = (defender == who).then_some(at_once);
     Some(Test { from, came, ..test::new(Kind::Control, who, target, defender, with) })
 }

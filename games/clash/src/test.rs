@@ -636,7 +636,7 @@ pub(crate) mod rule {
     /// The action works, or does not, with no Roll (`roll.when-director`).
     fn without_dice(play: &mut Play<'_, impl Sink<Event>>, passed: bool) {
         if let Some(test) = top(play.state) {
-            test.came = Some(Came { passed, successes: u8::from(passed), critical: None });
+            test.came = Some(Came { passed, successes: u8::from(passed), critical: None, natural: false });
         }
         ruled(play, Step::Result);
     }
@@ -1292,9 +1292,10 @@ pub(crate) fn fell(play: &mut Play<'_, impl Sink<Event>>, came: Came) {
     (test.came, test.rolled) = (Some(came), true);
     test.step = Step::Lucky;
     let who = test.roller();
-    play.event(match came.passed {
-        true => Event::Passed { who, successes: came.successes, critical: came.critical },
-        false => Event::Failed { who, critical: came.critical },
+    let Came { passed, successes, critical, natural } = came;
+    play.event(match passed {
+        true => Event::Passed { who, successes, critical, natural },
+        false => Event::Failed { who, critical, natural },
     });
 }
 

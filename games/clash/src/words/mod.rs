@@ -306,12 +306,20 @@ pub(crate) fn counts(at: At<'_>, who: Char, help: u8, hinder: u8) -> Told {
     Told::new(format!("{} gets {}.", Saying(who, at), parts.join(" and "))).why(clause!("group.help"))
 }
 
-pub(crate) fn came(at: At<'_>, who: Char, passed: bool, successes: u8, critical: Option<Critical>) -> Told {
+pub(crate) fn came(
+    at: At<'_>,
+    who: Char,
+    passed: bool,
+    successes: u8,
+    (critical, natural): (Option<Critical>, bool),
+) -> Told {
     let how = if passed { "passes" } else { "fails" };
-    let (word, clause) = match critical {
-        Some(Critical::Disaster) => (", a Disaster", clause!("roll.disaster")),
-        Some(Critical::Breakthrough) => (", a Breakthrough", clause!("roll.breakthrough")),
-        None => ("", clause!("roll.pass")),
+    let (word, clause) = match (critical, natural) {
+        (Some(Critical::Disaster), _) => (", a Disaster", clause!("roll.disaster")),
+        (Some(Critical::Breakthrough), _) => (", a Breakthrough", clause!("roll.breakthrough")),
+        (None, true) if passed => (" by a natural 20", clause!("roll.natural")),
+        (None, true) => (" by a natural 1", clause!("roll.natural")),
+        (None, false) => ("", clause!("roll.pass")),
     };
     let dice = if successes > 1 { format!(", with {successes} Success Dice") } else { String::new() };
     Told::new(format!("The Roll of {} {how}{word}{dice}.", Saying(who, at))).why(clause)
