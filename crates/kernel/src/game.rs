@@ -3,7 +3,7 @@
 use crate::told::{Card, Ending};
 use crate::{
     Asks, Board, Came, Clause, Fallen, Faults, Fold, Hidden, Known, Laid, Names, Odds, Open, Part, Rolled,
-    Rulebook, Said, Seat, SeatInfo, Setup, Slot, Stage, Told, Viewer, form::Form, odds,
+    Rulebook, Said, Seat, SeatInfo, Setup, Slot, Stage, Told, Tone, Viewer, form::Form, odds,
 };
 use borsh::{BorshDeserialize, BorshSerialize};
 use serde::{Serialize, de::DeserializeOwned};
@@ -349,6 +349,13 @@ pub trait Words: Game {
     fn came(rules: &Self::Rules, fallen: &Fallen<'_, Self>, who: Viewer) -> Option<Came> {
         let _ = (rules, fallen, who);
         None
+    }
+
+    /// The results of one tone together, in a word or two, to stand above a long list of odds:
+    /// "passes". Empty where a game has no such words.
+    fn in_all(tone: Tone) -> &'static str {
+        let _ = tone;
+        ""
     }
 
     /// The odds of what chance has still to say to an answer: of the roll that it

@@ -22,6 +22,10 @@ pub struct Odds {
     pub throws: u128,
     /// The results, best first; a throw brings exactly one of them.
     pub rows: Vec<Chance>,
+    /// The results of each tone together, where they are many and the game has words for it
+    /// ([`Words::in_all`]).
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub totals: Vec<Chance>,
     /// Further results that a throw may bring.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub besides: Vec<Chance>,
@@ -81,18 +85,70 @@ pub struct Fallen<'a, G: Game> {
 
 impl Odds {
     /// How likely something is, in whole percent: `42 %`. What is neither certain nor
-    /// impossible is never rounded to it.
+    /// impossible is never rounded to it. Of rows and totals, which add up, see
+    /// [`Odds::shares`] and [`Odds::share_of`].
     pub fn share(&self, chance: &Chance) -> String {
         // Few throws more or less make no difference where there are so many.
         let scale = (self.throws / (u128::MAX / 400)).max(1);
         let (part, all) = (chance.throws / scale, (self.throws / scale).max(1));
-        match (part * 200 / all).div_ceil(2) {
-            _ if chance.throws == 0 => "0 %".to_owned(),
-            _ if chance.throws == self.throws => "100 %".to_owned(),
+        self.percent(chance.throws, (part * 200 / all).div_ceil(2))
+    }
+
+    /// The share of each row, so that they add up: all to 100, those of a tone to what
+    /// [`Odds::share_of`] says.
+    pub fn shares(&self) -> Vec<String> {
+        let mut shares = vec![String::new(); self.rows.len()];
+        for (tone, _, percent) in self.tones() {
+            let of: Vec<usize> = (0..self.rows.len()).filter(|&at| self.rows[at].tone == tone).collect();
+            let parts: Vec<u128> = of.iter().map(|&at| self.rows[at].throws).collect();
+            for ((at, throws), percent) in of.into_iter().zip(&parts).zip(apportioned(percent, &parts)) {
+                shares[at] = self.percent(*throws, percent);
+            }
+        }
+        shares
+    }
+
+    /// How likely the rows of a tone are together.
+    pub fn share_of(&self, tone: Tone) -> String {
+        let found = self.tones().into_iter().find(|(of, ..)| *of == tone);
+        found.map_or_else(|| "0 %".to_owned(), |(_, throws, percent)| self.percent(throws, percent))
+    }
+
+    /// The tones of the rows, each with its throws and its share of a hundred.
+    fn tones(&self) -> Vec<(Tone, u128, u128)> {
+        let mut tones: Vec<(Tone, u128)> = Vec::new();
+        for row in &self.rows {
+            match tones.iter_mut().find(|(tone, _)| *tone == row.tone) {
+                Some((_, throws)) => *throws += row.throws,
+                None => tones.push((row.tone, row.throws)),
+            }
+        }
+        let parts: Vec<u128> = tones.iter().map(|(_, throws)| *throws).collect();
+        let percents = apportioned(100, &parts);
+        tones.into_iter().zip(percents).map(|((tone, throws), percent)| (tone, throws, percent)).collect()
+    }
+
+    /// A share that was rounded to so many percent, in words.
+    fn percent(&self, throws: u128, rounded: u128) -> String {
+        match rounded {
+            _ if throws == 0 => "0 %".to_owned(),
+            _ if throws == self.throws => "100 %".to_owned(),
             0 => "under 1 %".to_owned(),
             100 => "over 99 %".to_owned(),
             percent => format!("{percent} %"),
         }
+    }
+
+    /// The same with the totals of tones, where there are more rows than tones.
+    #[must_use]
+    fn with_totals(mut self, words: impl Fn(Tone) -> &'static str) -> Odds {
+        let tones = self.tones();
+        if (2..self.rows.len()).contains(&tones.len()) && tones.iter().all(|(tone, ..)| !words(*tone).is_empty())
+        {
+            let total = |(tone, throws, _)| Chance { text: words(tone).into(), tone, throws };
+            self.totals = tones.into_iter().map(total).collect();
+        }
+        self
     }
 
     /// How much of `width` something takes.
@@ -104,12 +160,15 @@ impl Odds {
 
     /// In one line: `success 58 %, failure 42 %`.
     pub fn line(&self) -> String {
-        let told = |chance: &Chance| format!("{} {}", chance.text, self.share(chance));
-        let rows: Vec<String> = self.rows.iter().map(told).collect();
-        let besides: Vec<String> = self.besides.iter().map(told).collect();
+        let told = |(chance, share): (&Chance, String)| format!("{} {share}", chance.text);
+        let rows: Vec<String> = self.rows.iter().zip(self.shares()).map(told).collect();
+        let share_of = |chance: &Chance| self.share_of(chance.tone);
+        let totals: Vec<String> = self.totals.iter().map(|all| told((all, share_of(all)))).collect();
+        let besides: Vec<String> = self.besides.iter().map(|more| told((more, self.share(more)))).collect();
         let join = if besides.is_empty() { "" } else { "; besides " };
         let of = if self.of.is_empty() { String::new() } else { format!("{}: ", self.of) };
-        format!("{of}{}{join}{}", rows.join(", "), besides.join(", "))
+        let all = if totals.is_empty() { String::new() } else { format!("in all {}: ", totals.join(", ")) };
+        format!("{of}{all}{}{join}{}", rows.join(", "), besides.join(", "))
     }
 
     /// The same, said to be of something else than the roll that comes next.
@@ -145,8 +204,25 @@ impl Odds {
         }
         rows.sort_by(|(one, _), (other, _)| other.cmp(one));
         let plain = |rows: Vec<(i16, Chance)>| rows.into_iter().map(|(_, chance)| chance).collect();
-        Some(Odds { of: String::new(), throws: all, rows: plain(rows), besides: plain(besides) })
+        let (rows, besides) = (plain(rows), plain(besides));
+        Some(Odds { of: String::new(), throws: all, rows, totals: Vec::new(), besides })
     }
+}
+
+/// So many hundredths, shared out in whole ones: each part gets its own rounded down, and those
+/// that lost most by that get what is left.
+fn apportioned(percent: u128, parts: &[u128]) -> Vec<u128> {
+    let all: u128 = parts.iter().sum();
+    // Few throws more or less make no difference where there are so many.
+    let scale = (all / (u128::MAX / 400)).max(1);
+    let all = (all / scale).max(1);
+    let exact = |part: &u128| part / scale * percent;
+    let mut shares: Vec<u128> = parts.iter().map(|part| exact(part) / all).collect();
+    let left = percent.saturating_sub(shares.iter().sum());
+    let mut order: Vec<usize> = (0..parts.len()).collect();
+    order.sort_by_key(|&at| std::cmp::Reverse(exact(&parts[at]) % all));
+    order.into_iter().take(left as usize).for_each(|at| shares[at] += 1);
+    shares
 }
 
 fn add(rows: &mut Vec<(i16, Chance)>, rank: i16, tone: Tone, text: Cow<'static, str>, throws: u128) {
@@ -192,12 +268,13 @@ pub fn odds_at<G: Words>(rules: &G::Rules, known: &G::State, state: &G::State, w
         return None;
     }
     let mut events = Vec::new();
-    Odds::by(&roll, |rolled| {
+    let odds = Odds::by(&roll, |rolled| {
         let mut after = state.clone();
         events.clear();
         G::roll(rules, &mut after, rolled, &mut events);
         G::came(rules, &Fallen { known, before: state, after: &after, events: &events }, who)
-    })
+    });
+    Some(odds?.with_totals(G::in_all))
 }
 
 /// The odds of the roll that an answer to the ask at `slot` leads to at once.
@@ -277,10 +354,35 @@ mod tests {
     }
 
     #[test]
+    fn shares_add_up_and_so_do_totals() {
+        let of = |rows: &[(Tone, u128)]| {
+            let row = |&(tone, throws)| Chance { text: "x".into(), tone, throws };
+            let rows: Vec<Chance> = rows.iter().map(row).collect();
+            let throws = rows.iter().map(|row| row.throws).sum();
+            Odds { of: String::new(), throws, rows, totals: Vec::new(), besides: Vec::new() }
+                .with_totals(|tone| if tone == Tone::Good { "high" } else { "low" })
+        };
+        let (good, bad) = (Tone::Good, Tone::Bad);
+        for (rows, shares, line) in [
+            (&[(good, 101), (bad, 99)][..], &["51 %", "49 %"][..], "x 51 %, x 49 %"),
+            (&[(good, 1), (good, 1), (good, 1), (bad, 3)], &["17 %", "17 %", "16 %", "50 %"], "in all high 50 %, low 50 %: x 17 %"),
+            (&[(good, 5), (good, 5), (good, 9_980), (bad, 10)], &["under 1 %", "under 1 %", "over 99 %", "under 1 %"], "in all high over 99 %"),
+            (&[(good, 7)], &["100 %"], "x 100 %"),
+            (&[(good, u128::MAX / 3), (bad, u128::MAX / 3)], &["50 %", "50 %"], "x 50 %"),
+        ] {
+            let odds = of(rows);
+            assert_eq!(odds.shares(), shares);
+            assert!(odds.line().starts_with(line), "{}", odds.line());
+        }
+        assert_eq!(of(&[(good, 7)]).share_of(bad), "0 %");
+    }
+
+    #[test]
     fn nothing_possible_is_told_as_certain() {
         let share = |throws, of| {
             let chance = Chance { text: "x".into(), tone: Tone::Plain, throws };
-            let odds = Odds { of: String::new(), throws: of, rows: Vec::new(), besides: Vec::new() };
+            let rows = vec![chance.clone()];
+            let odds = Odds { of: String::new(), throws: of, rows, totals: Vec::new(), besides: Vec::new() };
             (odds.share(&chance), odds.part(&chance, 100))
         };
         assert_eq!(share(0, 6), ("0 %".to_owned(), 0));

@@ -90,12 +90,12 @@ fn row(at: At<'_>, laying: &Laying<'_>, cards: &[Playable], bare: i8) -> Vec<Poo
     let nets = if laying.against { bare - most..=bare } else { bare..=bare + most };
     // One die fewer and one more are told of as well, and of a bare Roll.
     let from = (nets.start() - 1).min(-1);
-    let all: Vec<Option<Odds>> = (from..=(nets.end() + 1).max(1))
+    let all: Vec<Option<Odds>> = (from..=(nets.end() + 1).max(0))
         .map(|net| dice::odds(flow::roll_with(at, laying.test, net)))
         .collect();
     let odds = |net: i8| all.get(usize::from(net.abs_diff(from)))?.as_ref();
     let percent = |net: i8| odds(net).map_or(0, passes);
-    let [worse, even, better] = [-1, 0, 1].map(percent);
+    let [worse, even] = [-1, 0].map(percent);
     nets.filter_map(|net| {
         let more =
             if laying.against { percent(net) - percent(net - 1) } else { percent(net + 1) - percent(net) };
@@ -104,18 +104,14 @@ fn row(at: At<'_>, laying: &Laying<'_>, cards: &[Playable], bare: i8) -> Vec<Poo
             true => format!("One die more takes {more} in a hundred from it."),
             false => format!("One die more adds {more} in a hundred."),
         };
-        if at.state.clash.is_some() {
-            advice += &match laying.against {
-                true => {
-                    format!(" Kept, a die adds {} to a bare Roll of yours at this Difficulty.", better - even)
-                }
-                false => {
-                    format!(
-                        " Kept, a die takes {} from a bare Roll against you at this Difficulty.",
-                        even - worse
-                    )
-                }
-            };
+        // What is Exhausted is ready again in the next turn of its owner (`turn.unexhaust`): kept, it defends.
+        if at.state.clash.is_some() && even > worse {
+            let another = if laying.against { "another Roll" } else { "a Roll" };
+            advice += &format!(
+                " A card that you keep ready can hinder {another} against you before your next turn: its first \
+                 die takes {} in a hundred from the Base Die alone at this Difficulty.",
+                even - worse
+            );
         }
         Some(Pooled { dice: net, name: words::dice(net), odds: odds(net)?.clone(), advice })
     })

@@ -575,6 +575,8 @@ pub(crate) struct Odds {
     of: Option<String>,
     /// The results, best first; a throw brings exactly one of them.
     rows: Vec<Chance>,
+    /// The results of each tone together, where they are many.
+    totals: Vec<Chance>,
     /// Further results that a throw may bring.
     besides: Vec<Chance>,
     /// How many equally likely throws there are, the denominator of each chance: a whole
@@ -591,7 +593,8 @@ struct Chance {
     #[schema(value_type = String)]
     tone: kernel::Tone,
     /// How likely it is, in whole percent: `42 %`. What is neither certain nor
-    /// impossible is never rounded to it.
+    /// impossible is never rounded to it. The shares of all rows add up to 100, and so do those
+    /// of the totals.
     share: String,
     /// How many of all equally likely throws bring it, exactly: its numerator, not reduced,
     /// a whole number in digits.
@@ -611,16 +614,17 @@ impl Preview {
 
 impl From<kernel::Odds> for Odds {
     fn from(odds: kernel::Odds) -> Self {
-        let chance = |chance: &kernel::Chance| Chance {
+        let chance = |(chance, share): (&kernel::Chance, String)| Chance {
             text: chance.text.to_string(),
             tone: chance.tone,
-            share: odds.share(chance),
+            share,
             throws: chance.throws.to_string(),
         };
         Odds {
             of: (!odds.of.is_empty()).then(|| odds.of.clone()),
-            rows: odds.rows.iter().map(chance).collect(),
-            besides: odds.besides.iter().map(chance).collect(),
+            rows: odds.rows.iter().zip(odds.shares()).map(chance).collect(),
+            totals: odds.totals.iter().map(|all| chance((all, odds.share_of(all.tone)))).collect(),
+            besides: odds.besides.iter().map(|more| chance((more, odds.share(more)))).collect(),
             throws: odds.throws.to_string(),
         }
     }

@@ -131,7 +131,7 @@ fn hand(cards: &[Playable], bare: i8, row: &[Pooled]) -> Markup {
                 @for pooled in row {
                     li data-dice=(pooled.dice) {
                         (bar(pooled))
-                        b { (passing(pooled)) }
+                        b { (pooled.odds.share_of(Tone::Good)) }
                         small { (signed(pooled.dice)) }
                     }
                 }
@@ -154,12 +154,6 @@ fn signed(dice: i8) -> String {
         1.. => format!("+{dice}"),
         _ => dice.to_string().replace('-', "−"),
     }
-}
-
-/// How likely a roll with so many dice passes.
-fn passing(pooled: &Pooled) -> String {
-    let good = pooled.odds.rows.iter().find(|chance| chance.tone == Tone::Good);
-    good.map_or_else(|| "0 %".to_owned(), |chance| pooled.odds.share(chance))
 }
 
 fn bar(pooled: &Pooled) -> Markup {

@@ -15,21 +15,35 @@ const fn tone(tone: Tone) -> &'static str {
 /// The classes of a roll, a bar for each.
 pub(super) fn bars(odds: &Odds) -> Markup {
     html! {
+        @if !odds.totals.is_empty() { p .soft { (totals(odds)) } }
         ul .odds {
-            @for row in &odds.rows { (bar(odds, row, &super::words::capital(&row.text))) }
-            @for row in &odds.besides { (bar(odds, row, &format!("Besides: {}", row.text))) }
+            @for (row, share) in odds.rows.iter().zip(odds.shares()) {
+                (bar(odds, row, &super::words::capital(&row.text), &share))
+            }
+            @for row in &odds.besides { (bar(odds, row, &format!("Besides: {}", row.text), &odds.share(row))) }
         }
     }
 }
 
-fn bar(odds: &Odds, row: &Chance, text: &str) -> Markup {
+/// What a long list comes to: `In all 93 % passes, 7 % fails`.
+fn totals(odds: &Odds) -> Markup {
+    html! {
+        "In all "
+        @for (n, all) in odds.totals.iter().enumerate() {
+            @if n > 0 { ", " }
+            b { (odds.share_of(all.tone)) } " " (all.text)
+        }
+    }
+}
+
+fn bar(odds: &Odds, row: &Chance, text: &str, share: &str) -> Markup {
     html! {
         li .(tone(row.tone)) {
             span { (text) }
             svg viewBox="0 0 1000 10" preserveAspectRatio="none" aria-hidden="true" {
                 rect .part height="10" width=(odds.part(row, 1000)) {}
             }
-            b { (odds.share(row)) }
+            b { (share) }
         }
     }
 }
@@ -52,9 +66,10 @@ pub(super) fn line(odds: &Odds) -> Markup {
                 @for (at, part, of) in parts { rect .(tone(of)) x=(at) height="10" width=(part) {} }
             }
             @if !odds.of.is_empty() { (super::words::capital(&odds.of)) ": " }
-            @for (n, row) in odds.rows.iter().enumerate() {
+            @if !odds.totals.is_empty() { (totals(odds)) ": " }
+            @for (n, (row, share)) in odds.rows.iter().zip(odds.shares()).enumerate() {
                 @if n > 0 { " · " }
-                b { (odds.share(row)) } " " (row.text)
+                b { (share) } " " (row.text)
             }
             @for row in &odds.besides { "; besides " b { (odds.share(row)) } " " (row.text) }
         }

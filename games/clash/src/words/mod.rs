@@ -62,6 +62,14 @@ impl Words for Clash {
         came_to(At { rules, state: fallen.known }, fallen.events, who)
     }
 
+    fn in_all(tone: Tone) -> &'static str {
+        match tone {
+            Tone::Good => "passes",
+            Tone::Bad => "fails",
+            Tone::Mixed | Tone::Plain => "",
+        }
+    }
+
     fn odds(rules: &Rules, state: &State, slot: Slot, answer: &Answer, who: Viewer) -> Option<Odds> {
         // Whether one of the Director's could answer before the dice fall is not everybody's to know.
         let tells = match Clash::ask_at(At { rules, state }, slot)?.prompt {
