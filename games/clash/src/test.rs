@@ -12,7 +12,7 @@ use crate::{
     rules::{PropOnce, Repeat, Surprise},
     spell, stack,
     state::*,
-    study,
+    study, view,
     vocab::*,
 };
 use fracas_kernel::{Label, Objections, Saying, Sink, Told, Viewer, takes};
@@ -683,8 +683,13 @@ pub(crate) mod rule {
 pub(crate) mod dodge {
     use super::*;
 
-    pub(crate) fn told(at: At<'_>, who: Char, _: Viewer) -> Told {
+    pub(crate) fn told(at: At<'_>, who: Char, viewer: Viewer) -> Told {
         let Some(test) = at.state.top_test() else { return Told::default() };
+        let mut leads =
+            vec![format!("{}: {}", crate::words::symbols(test), crate::words::terms(at, test, viewer))];
+        if matches!(test.kind, Kind::Attack | Kind::Opening) {
+            leads.push(dealt(at, test, viewer));
+        }
         Told::new(format!(
             "{} {} {} with {}. Stand, or Dodge?",
             Saying(test.attacker, at),
@@ -692,7 +697,23 @@ pub(crate) mod dodge {
             Saying(who, at),
             test.with.title()
         ))
+        .leads(leads.join("; "))
         .why(clause!("dodge.declare"))
+    }
+
+    /// The Damage of a pass, as far as a viewer knows the attacker.
+    fn dealt(at: At<'_>, test: &Test, viewer: Viewer) -> String {
+        if !view::reads(at, test.attacker, viewer) {
+            return match spell_dice(at, test).max(test.mods.potential) {
+                0 | 1 => "a pass deals Damage".to_owned(),
+                seen => format!("Potential Damage {seen}"),
+            };
+        }
+        let [least, most] = [1, potential(at, test).max(1)].map(|dice| damage(at, test, test.attacker, dice));
+        match least == most {
+            true => format!("a pass deals {least} Damage"),
+            false => format!("a pass deals {least} to {most} Damage, as it has Success Dice"),
+        }
     }
 
     pub(crate) fn legal(at: At<'_>, who: Char, each: &mut impl FnMut(Answer)) {

@@ -4,7 +4,7 @@ use super::*;
 use crate::{
     answer::{Casting, Prompt},
     dice as numbers,
-    effect::AbilityData,
+    effect::{AbilityData, Bearer},
     harm,
     rules::{MinorWp, Source},
     stack,
@@ -21,6 +21,23 @@ const PROPOSED: [&str; 6] = [
     "a few words",
 ];
 
+/// Words of a player in a list: what the list proposes itself says nothing.
+fn own_words(words: Label) -> String {
+    if is_proposed(&words) { String::new() } else { format!(": {words}") }
+}
+
+fn is_proposed(words: &Label) -> bool {
+    PROPOSED.iter().any(|proposed| words.starts_with(proposed))
+}
+
+/// A Symbol with what it counts for somebody, where the viewer knows it: `Clock (2)`.
+pub(super) fn valued(at: At<'_>, who: Char, symbol: Symbol, viewer: Viewer) -> String {
+    match view::reads(at, who, viewer) {
+        true => format!("{} ({})", symbol.title(), at.state.value(at.rules, who, symbol)),
+        false => symbol.title().to_owned(),
+    }
+}
+
 /// Whether an answer means nothing until its player says what they do.
 pub(super) fn needs_words(answer: &Answer) -> bool {
     let words = match answer {
@@ -34,7 +51,7 @@ pub(super) fn needs_words(answer: &Answer) -> bool {
         Answer::Dodge(_) => return true,
         _ => return false,
     };
-    PROPOSED.iter().any(|proposed| words.starts_with(proposed))
+    is_proposed(words)
 }
 
 /// An answer and what it leads to.
@@ -78,7 +95,7 @@ pub(super) fn answer(at: At<'_>, slot: Slot, answer: Answer, viewer: Viewer) -> 
         | Answer::PushOff { .. }
         | Answer::Generic { .. }
         | Answer::Use { .. } => of_deed(at, prompt, answer, viewer),
-        _ => of_rest(at, answer),
+        _ => of_rest(at, answer, viewer),
     }
 }
 
@@ -288,7 +305,7 @@ fn of_roll(at: At<'_>, prompt: Option<Prompt>, answer: Answer, viewer: Viewer) -
             .leads("it is not used up, and the first Roll goes ahead")
             .why(clause!("dodge.allow")),
         Answer::Refuse => Told::new("not like that").leads("nothing is used up").why(clause!("core.atdd")),
-        Answer::Dodge(with) => Told::new(format!("Dodge with {}", with.title()))
+        Answer::Dodge(with) => Told::new(format!("Dodge with {}", valued(at, test.defender, with, viewer)))
             .leads("the Director allows it or not; if it fails, 1 Damage more")
             .why(clause!("dodge.fail")),
         Answer::Allow { with, over } => {
@@ -413,6 +430,7 @@ fn of_deed(at: At<'_>, prompt: Option<Prompt>, answer: Answer, viewer: Viewer) -
         _ => return Told::default(),
     };
     let who = Saying(acting, at);
+    let valued = |symbol: Symbol| valued(at, acting, symbol, viewer);
     let mut leads: Vec<String> = Vec::new();
     let mut resists = false;
     let told = match answer {
@@ -429,10 +447,11 @@ fn of_deed(at: At<'_>, prompt: Option<Prompt>, answer: Answer, viewer: Viewer) -
             leads.extend(spell_gives(at, with, cast, !opens.is_empty()));
             let resist = if resist { ", resisting a Subjugation" } else { "" };
             Told::new(format!(
-                "{who} tries, with {} over {}{}{opens}{resist}: {task}",
-                with.title(),
+                "{who} tries, with {} over {}{}{opens}{resist}{}",
+                valued(with),
                 Saying(on, at),
-                by_spell(at, cast)
+                by_spell(at, cast),
+                own_words(task)
             ))
             .why(if resists { clause!("sub.resist") } else { clause!("roll.when") })
             .free("/try/task")
@@ -467,20 +486,21 @@ fn of_deed(at: At<'_>, prompt: Option<Prompt>, answer: Answer, viewer: Viewer) -
             Told::new(format!(
                 "attack {}, with {}{}{resist}",
                 Saying(on, at),
-                with.title(),
+                valued(with),
                 by_spell(at, cast)
             ))
             .why(clause!("attack.roll"))
         }
         Answer::Command { extra, on, with } => {
             leads.push("for the Action of their Controller".to_owned());
-            Told::new(format!("{} attacks {}, with {}", Saying(extra, at), Saying(on, at), with.title()))
+            let with = self::valued(at, extra, with, viewer);
+            Told::new(format!("{} attacks {}, with {with}", Saying(extra, at), Saying(on, at)))
                 .why(clause!("extra.what"))
         }
         Answer::Study { on, with, cast } => {
             leads.push("a pass learns a Secret, or that none is left".to_owned());
             leads.extend(spell_gives(at, with, cast, false));
-            Told::new(format!("study {}, with {}{}", Saying(on, at), with.title(), by_spell(at, cast)))
+            Told::new(format!("study {}, with {}{}", Saying(on, at), valued(with), by_spell(at, cast)))
                 .why(clause!("study.action"))
         }
         Answer::Investigate { on, with, about, cast } => {
@@ -489,10 +509,11 @@ fn of_deed(at: At<'_>, prompt: Option<Prompt>, answer: Answer, viewer: Viewer) -
             );
             leads.extend(spell_gives(at, with, cast, false));
             Told::new(format!(
-                "investigate {}, with {}{}: {about}",
+                "investigate {}, with {}{}{}",
                 Saying(on, at),
-                with.title(),
-                by_spell(at, cast)
+                valued(with),
+                by_spell(at, cast),
+                own_words(about)
             ))
             .why(clause!("study.investigate"))
             .free("/investigate/about")
@@ -503,7 +524,7 @@ fn of_deed(at: At<'_>, prompt: Option<Prompt>, answer: Answer, viewer: Viewer) -
             Told::new(format!(
                 "take Control of {}{from}, with {}{}",
                 Saying(prop, at),
-                with.title(),
+                valued(with),
                 by_spell(at, cast)
             ))
             .why(clause!("action.control"))
@@ -514,7 +535,7 @@ fn of_deed(at: At<'_>, prompt: Option<Prompt>, answer: Answer, viewer: Viewer) -
                 "push {} off {}, with {}{}",
                 Saying(whom, at),
                 Saying(prop, at),
-                with.title(),
+                valued(with),
                 by_spell(at, cast)
             ))
             .why(clause!("prop.pushoff-action"))
@@ -524,11 +545,12 @@ fn of_deed(at: At<'_>, prompt: Option<Prompt>, answer: Answer, viewer: Viewer) -
             leads.push("no Damage by itself".to_owned());
             leads.extend(spell_gives(at, with, cast, false));
             Told::new(format!(
-                "another Roll over {}, with {}{}{}: {task}",
+                "another Roll over {}, with {}{}{}{}",
                 Saying(on, at),
-                with.title(),
+                valued(with),
                 by_spell(at, cast),
-                if resist { ", resisting a Subjugation" } else { "" }
+                if resist { ", resisting a Subjugation" } else { "" },
+                own_words(task)
             ))
             .why(clause!("action.generic"))
             .free("/generic/task")
@@ -584,22 +606,43 @@ pub(crate) fn ability_words(data: &AbilityData) -> String {
     parts.join("; ")
 }
 
+/// What an element is good for once it is Active: dice, Focus, Spells, and abilities with their costs.
+fn opens(at: At<'_>, element: Element, viewer: Viewer) -> String {
+    let dice = bonus(at.state.dice_of(at.rules, element));
+    let focus = at.state.focus_value(at.rules, element);
+    let mut parts = vec![format!("{dice} on a Roll; Focus Value {focus}")];
+    let cost = at.state.activation_cost(at.rules, element);
+    if cost > 0 {
+        parts.push(format!("Activation cost {cost}, out of the Focus that is Active"));
+    }
+    if let Element::Item(item) = element {
+        let spells = at.rules.every_spell().filter(|&spell| {
+            at.rules.spell(spell).from == Source::Item(item) && view::knows_spell(at, spell, viewer)
+        });
+        let spells: Vec<String> = spells.map(|spell| Saying(spell, at).to_string()).collect();
+        if !spells.is_empty() {
+            parts.push(format!("Spells: {}", spells.join(", ")));
+        }
+        let abilities = at.rules.every_ability().filter(|&ability| {
+            at.rules.ability(ability).on == Bearer::Item(item) && view::knows_ability(at, ability, viewer)
+        });
+        parts.extend(abilities.map(|ability| {
+            let data = at.rules.ability(ability);
+            format!("{} ({})", data.name, ability_words(data))
+        }));
+    }
+    parts.join("; ")
+}
+
 /// The rest: turns, Clash Props, Secrets, Spells, growth.
-fn of_rest(at: At<'_>, answer: Answer) -> Told {
+fn of_rest(at: At<'_>, answer: Answer, viewer: Viewer) -> Told {
     match answer {
         Answer::Next(who) => {
             Told::new(format!("{} goes next", Saying(who, at))).why(clause!("clash.pick-order"))
         }
-        Answer::Activate(element) => {
-            let dice = at.state.dice_of(at.rules, element);
-            Told::new(format!("Activate {}", Saying(element, at)))
-                .leads(format!(
-                    "{} on a Roll; Focus {}",
-                    bonus(dice),
-                    at.state.focus_value(at.rules, element)
-                ))
-                .why(clause!("turn.activate-choice"))
-        }
+        Answer::Activate(element) => Told::new(format!("Activate {}", Saying(element, at)))
+            .leads(opens(at, element, viewer))
+            .why(clause!("turn.activate-choice")),
         Answer::Explain(who) => Told::new(format!("{} tells what the Spell does", Saying(who, at)))
             .leads("its target knows from now on")
             .why(clause!("persist.awareness")),
@@ -661,5 +704,70 @@ fn of_rest(at: At<'_>, answer: Answer) -> Told {
                 .why(clause!("rest.hours"))
         }
         _ => Told::default(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{
+        rules::Shown,
+        state::Step,
+        view::tests::{FOE, table},
+    };
+    use fracas_kernel::Seat;
+
+    const GM: Viewer = Viewer::Seat(Seat::Gm);
+    const ANA: Viewer = Viewer::Seat(Seat::Player(0));
+
+    #[test]
+    fn a_symbol_stands_with_its_value_for_those_who_read_the_sheet() {
+        let (rules, state) = table("");
+        let at = At { rules: &rules, state: &state };
+        let value = state.value(&rules, Char(0), Symbol::Edge);
+        for who in [ANA, Viewer::Seat(Seat::Player(1)), Viewer::Spectator, GM] {
+            assert_eq!(valued(at, Char(0), Symbol::Edge, who), format!("Edge ({value})"));
+        }
+        assert_eq!(valued(at, FOE, Symbol::Edge, ANA), "Edge");
+        assert_eq!(valued(at, FOE, Symbol::Edge, GM), "Edge (0)");
+    }
+
+    /// Foe attacks Hero: what Hero's player is told before a Dodge.
+    fn before_a_dodge(shown: Shown, potential: u8, who: Viewer) -> String {
+        let (mut rules, mut state) = table("");
+        rules.options.difficulty_shown = shown;
+        let mut play = crate::Play { rules: &rules, state: &mut state, sink: &mut Vec::new() };
+        crate::clash::begin(&mut play, Rank::Minor, Side::Foes, "a brawl".parse().expect("a label"));
+        let mut test = test::new(Kind::Attack, FOE, Target::Char(Char(0)), Char(0), Symbol::Edge);
+        (test.step, test.over, test.mods.potential) = (Step::Dodge, Symbol::Clock, potential);
+        state.frames.push(Frame::Test(test));
+        Clash::ask(&rules, &state, Slot(0), who).leads
+    }
+
+    #[test]
+    fn what_comes_is_told_before_a_dodge_as_far_as_it_is_known() {
+        let hard = {
+            let (rules, state) = table("");
+            11 + state.value(&rules, Char(0), Symbol::Clock)
+        };
+        let told = |shown, potential| before_a_dodge(shown, potential, ANA);
+        let roll = format!("Edge over Clock: Difficulty {hard}, the Base Die alone");
+        assert_eq!(told(Shown::Difficulty, 0), format!("{roll}; a pass deals Damage"));
+        assert_eq!(told(Shown::Difficulty, 3), format!("{roll}; Potential Damage 3"));
+        assert_eq!(told(Shown::Nothing, 0), "Edge over Clock: the Base Die alone; a pass deals Damage");
+        let gm = before_a_dodge(Shown::Nothing, 3, GM);
+        assert_eq!(gm, format!("{roll}; a pass deals 1 to 3 Damage, as it has Success Dice"));
+    }
+
+    #[test]
+    fn what_is_activated_says_what_it_costs_and_opens() {
+        let (mut rules, state) = table("");
+        let bell = Element::Item(Item(0));
+        rules.items[0].cost = 2;
+        let at = At { rules: &rules, state: &state };
+        let told = opens(at, bell, GM);
+        let (dice, cost) = ("1 Bonus Die on a Roll; Focus Value 1", "Activation cost 2, out of the Focus");
+        assert!(told.starts_with(dice) && told.contains(cost) && told.contains("Toll (it tolls; "), "{told}");
+        assert!(!opens(at, bell, ANA).contains("Toll"), "nobody of the players has met it");
     }
 }

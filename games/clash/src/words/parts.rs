@@ -10,7 +10,13 @@ pub(super) fn parts(at: At<'_>, slot: Slot, answer: &Answer, viewer: Viewer) -> 
     let whom = |c: Char| Some(Part::whom(Saying(c, at).to_string()).at(&c));
     let on = |on: Target| Some(Part::whom(Saying(on, at).to_string()).at(&on));
     let prop = |prop: Prop| Some(Part::whom(Saying(prop, at).to_string()).at(&prop));
-    let with = |symbol: Symbol| Some(Part::with(symbol.title()));
+    let valued = |c: Char, symbol: Symbol| Some(Part::with(answers::valued(at, c, symbol, viewer)));
+    let prompt = Clash::ask_at(at, slot).map(|ask| ask.prompt);
+    let acts = match prompt {
+        Some(Prompt::Main(c) | Prompt::Dodge(c)) => Some(c),
+        _ => None,
+    };
+    let with = |symbol: Symbol| acts.map_or_else(|| Some(Part::with(symbol.title())), |c| valued(c, symbol));
     let over =
         |with: Symbol, over: Symbol| Some(Part::with(format!("{} over {}", with.title(), over.title())));
     let element = |element: Element| Part::with(Saying(element, at).to_string()).at(&element);
@@ -39,7 +45,7 @@ pub(super) fn parts(at: At<'_>, slot: Slot, answer: &Answer, viewer: Viewer) -> 
             }),
             who(c),
             on(target),
-            with(symbol),
+            valued(c, symbol),
             spell(cast),
             opens.and_then(|stakes| how(&Saying(stakes, at).to_string())),
             lasts(cast),
@@ -83,7 +89,9 @@ pub(super) fn parts(at: At<'_>, slot: Slot, answer: &Answer, viewer: Viewer) -> 
         Answer::Commit { idea, .. } => {
             let aids = answer.aids();
             let mut parts = vec![what(if at.state.clash.is_some() { "Exhaust" } else { "bring in" })];
-            parts.extend(aids.iter().map(|one| Some(element(one))));
+            let sign = if matches!(prompt, Some(Prompt::Oppose(_))) { '-' } else { '+' };
+            let dice = |one: Element| format!("{} ({sign}{})", Saying(one, at), at.state.dice_of(at.rules, one));
+            parts.extend(aids.iter().map(|one| Some(Part::with(dice(one)).at(&one))));
             parts.push(idea.and_then(|idea| how(&format!("a Prop: {idea}"))));
             parts
         }
@@ -115,7 +123,7 @@ pub(super) fn parts(at: At<'_>, slot: Slot, answer: &Answer, viewer: Viewer) -> 
             vec![what("attack"), whom(on), with(symbol), spell(cast), lasts(cast), resists]
         }
         Answer::Command { extra, on, with: symbol } => {
-            vec![what("command an Extra to attack"), who(extra), whom(on), with(symbol)]
+            vec![what("command an Extra to attack"), who(extra), whom(on), valued(extra, symbol)]
         }
         Answer::Study { on: target, with: symbol, cast } => {
             vec![what("study"), on(target), with(symbol), spell(cast), lasts(cast)]
