@@ -325,6 +325,8 @@ pub trait AnyTable: Send + Sync {
     fn decline(&self, id: AskId) -> Option<String>;
     /// Whether an answer to this ask settles dice that have fallen; see [`Game::settles`].
     fn settles(&self, id: AskId) -> bool;
+    /// Whether an answer (JSON) does nothing where something could be done; see [`Game::is_idle`].
+    fn is_idle(&self, answer: &str) -> bool;
     /// The reluctance of a good player to give an answer; see [`Game::restraint`].
     fn restraint(&self, id: AskId, answer: &str) -> i32;
     /// Whether it is the asked side's turn, though others may act; see [`Game::cuts_in`].
@@ -766,6 +768,10 @@ impl<G: Words> AnyTable for Session<G> {
 
     fn settles(&self, id: AskId) -> bool {
         self.ask(id).is_some_and(|(_, ask)| G::settles(&ask.prompt))
+    }
+
+    fn is_idle(&self, answer: &str) -> bool {
+        read(self, Viewer::Seat(Seat::Gm), "an answer", answer).is_ok_and(|answer| G::is_idle(&answer))
     }
 
     fn restraint(&self, id: AskId, answer: &str) -> i32 {

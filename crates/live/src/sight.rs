@@ -7,7 +7,7 @@
 use crate::clock::Waited;
 use crate::glance::{Glance, Surroundings};
 use fracas_kernel::{AskId, AskInfo, Now, RollInfo, Seat, Stage, Viewer};
-use fracas_table::{LineTo, SeenBy, Table, What};
+use fracas_table::{Entry, LineTo, SeenBy, Table, What};
 use std::{fmt, sync::Arc};
 
 /// The most lines that a page begins with; older ones are a click away.
@@ -369,8 +369,9 @@ impl Sight {
             && !own
         {
             let text = line.text.clone().filter(|text| !text.trim().is_empty());
-            // An answer of that seat without words is about something else.
-            if text.is_some() || self.last_words.as_ref().is_some_and(|said| said.by == seat) {
+            // An answer without words is about something else, unless another seat only passes.
+            let is_same = |said: &Beside| said.by != seat && is_idle(table, line);
+            if text.is_some() || !self.last_words.as_ref().is_some_and(is_same) {
                 let begins = line.shown.iter().any(|shown| shown.opens);
                 self.last_words = text.map(|words| Beside { by: seat, words, begins });
             }
@@ -429,6 +430,16 @@ impl Sight {
         self.last_words.take_if(|said| said.begins);
         self.closed.extend(before.into_iter().filter(|was| !self.named.contains(was)));
         self.closed.drain(..self.closed.len().saturating_sub(CLOSED));
+    }
+}
+
+/// Whether the answer of a line, as the gamemaster reads it, does nothing.
+fn is_idle(table: &Table, line: &LineTo) -> bool {
+    let records = table.log().records();
+    let record = line.seq.and_then(|seq| records.iter().rev().find(|record| record.seq == seq));
+    match record.map(|record| &record.entry) {
+        Some(Entry::Answer(answer)) => table.game().is_idle(answer.answer.get()),
+        _ => false,
     }
 }
 

@@ -207,6 +207,10 @@ impl AnyTable for Numbered {
         self.game.settles(self.inside(id))
     }
 
+    fn is_idle(&self, answer: &str) -> bool {
+        self.game.is_idle(answer)
+    }
+
     fn decline(&self, id: AskId) -> Option<String> {
         self.game.decline(self.inside(id))
     }

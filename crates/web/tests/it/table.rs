@@ -506,6 +506,28 @@ fn words_beside_a_turns_begin_are_not_about_what_is_done_in_it() {
 }
 
 #[test]
+fn words_of_one_player_are_not_quoted_for_the_deed_of_another() {
+    let server = Server::start();
+    let (gm, table) = server.table("clash", "the-price-of-lamps", &[]);
+    let (ana, anas) = join(&gm, &table, "player-1", "Ana");
+    let (bo, bos) = join(&gm, &table, "player-2", "Bo");
+    let answer = |who: &Browser, page: &str, begins: &str, more: (&str, &str)| {
+        let body = who.get(page).body;
+        let ask = field(&body, "ask").expect("something is asked");
+        let answers = fields(&body, "answer");
+        let answer = answers.iter().find(|answer| answer.starts_with(begins)).expect("it is listed");
+        let sent = who.act(&format!("{page}/answer"), &[("ask", ask.as_str()), ("answer", answer), more]);
+        assert_eq!(sent.status, 200, "{answer}: {}", sent.body);
+    };
+    answer(&bo, &bos, r#"{"cast""#, ("text", "reads a deed aloud"));
+    answer(&gm, &table, "\"passes\"", ("text", ""));
+    answer(&bo, &bos, r#"{"lay""#, ("text", "and the ink moves"));
+    answer(&ana, &anas, r#"{"try""#, ("aloud", "yes"));
+    let asked = gm.get(&table).body;
+    assert!(asked.contains("Which Symbols?") && !asked.contains("class=\"quoted\""), "{asked}");
+}
+
+#[test]
 fn everybody_is_told_what_it_is_about_and_whom_they_play() {
     let server = Server::start();
     let (gm, table) = server.table(SYSTEM, ENCOUNTER, &[]);
