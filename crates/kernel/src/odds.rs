@@ -143,7 +143,8 @@ impl Odds {
     #[must_use]
     fn with_totals(mut self, words: impl Fn(Tone) -> &'static str) -> Odds {
         let tones = self.tones();
-        if (2..self.rows.len()).contains(&tones.len()) && tones.iter().all(|(tone, ..)| !words(*tone).is_empty())
+        if (2..self.rows.len()).contains(&tones.len())
+            && tones.iter().all(|(tone, ..)| !words(*tone).is_empty())
         {
             let total = |(tone, throws, _)| Chance { text: words(tone).into(), tone, throws };
             self.totals = tones.into_iter().map(total).collect();
@@ -365,8 +366,16 @@ mod tests {
         let (good, bad) = (Tone::Good, Tone::Bad);
         for (rows, shares, line) in [
             (&[(good, 101), (bad, 99)][..], &["51 %", "49 %"][..], "x 51 %, x 49 %"),
-            (&[(good, 1), (good, 1), (good, 1), (bad, 3)], &["17 %", "17 %", "16 %", "50 %"], "in all high 50 %, low 50 %: x 17 %"),
-            (&[(good, 5), (good, 5), (good, 9_980), (bad, 10)], &["under 1 %", "under 1 %", "over 99 %", "under 1 %"], "in all high over 99 %"),
+            (
+                &[(good, 1), (good, 1), (good, 1), (bad, 3)],
+                &["17 %", "17 %", "16 %", "50 %"],
+                "in all high 50 %, low 50 %: x 17 %",
+            ),
+            (
+                &[(good, 5), (good, 5), (good, 9_980), (bad, 10)],
+                &["under 1 %", "under 1 %", "over 99 %", "under 1 %"],
+                "in all high over 99 %",
+            ),
             (&[(good, 7)], &["100 %"], "x 100 %"),
             (&[(good, u128::MAX / 3), (bad, u128::MAX / 3)], &["50 %", "50 %"], "x 50 %"),
         ] {

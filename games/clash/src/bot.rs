@@ -20,6 +20,8 @@ const MAJOR: i32 = 100;
 const MINOR: i32 = 80;
 const LOST: i32 = 600;
 const DEAD: i32 = 4000;
+/// A Spell Slot or Skill Slot, kept for when it is needed: less than what a Spell that helps brings.
+const SLOT: i32 = 6;
 /// What a Roll that passed is worth by itself.
 const DONE: i32 = 20;
 /// What players do not know of the Director's characters: a value of theirs.
@@ -100,11 +102,19 @@ fn stands(at: At<'_>, who: Char, viewer: Viewer) -> i32 {
     // A Clash that was lost stays lost.
     let held = at.state.grips.iter().filter(|grip| grip.loser == who && view::sees_grip(at, grip, viewer));
     let lost = held.count() + usize::from(body.lost || (at.state.subdued.contains(&who) && !viewer.is_gm()));
+    let slots = if view::reads(at, who, viewer) { SLOT * slots(at, who) } else { 0 };
     let controls = 20 * at.state.controlled_by(who).count() as i32;
     let acts = 30 * i32::from(body.actions);
-    will + cards + 8 * free as i32 + tokens + altered + pools + controls + acts
+    will + cards + 8 * free as i32 + tokens + altered + pools + slots + controls + acts
         - LOST * lost as i32
         - DEAD * i32::from(body.dead)
+}
+
+/// What a character can still cast.
+fn slots(at: At<'_>, who: Char) -> i32 {
+    let body = at.state.body(who);
+    let of_items = at.state.items_of(who).flat_map(|item| at.state.items[item.index()].slots);
+    of_items.chain(body.skill_slots).map(i32::from).sum()
 }
 
 /// Chances and Damage on average are counted in thousandths.
@@ -302,9 +312,13 @@ fn at_the_desk(at: At<'_>, answer: Answer) -> i32 {
     let full = at.state.clashes >= EVENING;
     let alive = |side: Side| {
         at.rules.everybody().any(|who| {
-            at.state.is_about(who) && at.state.body(who).side == side && at.rules.sheet(who).turns > 0
+            at.state.is_about(who)
+                && at.state.body(who).side == side
+                && at.rules.sheet(who).turns > 0
+                && !at.state.grips.iter().any(|grip| grip.loser == who)
         })
     };
+    // All who lost must let the conflict be (`sub.no-reopen`).
     let over = full || !alive(Side::Party) || !alive(Side::Foes);
     match answer {
         Answer::Close => {
@@ -358,6 +372,8 @@ fn of_ruling(at: At<'_>, answer: Answer) -> i32 {
             });
             if same { -LOST } else { 10 * LOST }
         }
+        // What is done to oneself needs no Roll, and works.
+        Answer::Passes if test.attacker == test.defender => 0,
         Answer::Passes | Answer::Fails => 2 * LOST,
         _ => 10 * LOST,
     }

@@ -11,8 +11,8 @@ events! {
     "scene" Scene { pub scene: u16 } => opens(clause!("scene.change"), "Scene {scene} begins.");
     "tries" Tries { pub who: Char, pub on: Target, pub with: Symbol, task: Label } =>
         opens(clause!("roll.when"), "{who} tries, with {with} over {on}: {task}.");
-    "rolls" Rolls { pub who: Char, pub over: Char, pub with: Symbol, pub against: Symbol, difficulty: i16 } =>
-        told(words::rolls(at, (who, over), (with, against), difficulty, viewer));
+    "rolls" Rolls { pub who: Char, pub over: Char, pub with: Symbol, pub against: Symbol, difficulty: i16, net: i8 } =>
+        told(words::rolls(at, (who, over), (with, against), (difficulty, net), viewer));
     "no-roll" NoRoll { pub who: Char, passes: bool } =>
         says(clause!("roll.when-director"), "No Roll is needed: {who} {how}.", how = if passes { "manages it" } else { "cannot do it" });
     "repeats" Repeats { pub who: Char, passes: bool } =>

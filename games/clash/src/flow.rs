@@ -228,6 +228,11 @@ impl Test {
         if self.kind == Kind::Conflict { self.defender } else { self.attacker }
     }
 
+    /// The Symbols of the Roll: of the one who throws, over that of the other side.
+    pub fn symbols(&self) -> (Symbol, Symbol) {
+        if self.kind == Kind::Conflict { (self.over, self.with) } else { (self.with, self.over) }
+    }
+
     /// The other side of the Roll.
     pub fn opposer(&self) -> Char {
         if self.kind == Kind::Conflict { self.attacker } else { self.defender }

@@ -215,13 +215,14 @@ fn throw(play: &mut Play<'_, impl Sink<Event>>) {
     harm::expend_made_up(play, roller, TokenMoment::Roll, Some(roller));
     let at = play.at();
     let Some(test) = at.state.test() else { return };
-    let conflict = test.kind == Kind::Conflict;
+    let (with, against) = test.symbols();
     let event = Event::Rolls {
         who: roller,
         over: test.opposer(),
-        with: if conflict { test.over } else { test.with },
-        against: if conflict { test.with } else { test.over },
+        with,
+        against,
         difficulty: difficulty(at, test),
+        net: net(at, test),
     };
     play.event(event);
     let tests = play.state.frames.iter_mut().rev().find_map(|frame| match frame {
@@ -691,11 +692,12 @@ pub(crate) mod dodge {
             leads.push(dealt(at, test, viewer));
         }
         Told::new(format!(
-            "{} {} {} with {}. Stand, or Dodge?",
+            "{} {} {} with {}. Does {} stand, or Dodge?",
             Saying(test.attacker, at),
             crate::words::doing(test.kind),
-            Saying(who, at),
-            test.with.title()
+            Saying(test.target, at),
+            test.with.title(),
+            Saying(who, at)
         ))
         .leads(leads.join("; "))
         .why(clause!("dodge.declare"))
@@ -876,14 +878,11 @@ pub(crate) mod aid {
 
     pub(crate) fn told(at: At<'_>, who: Char, _: Viewer) -> Told {
         let Some(test) = at.state.top_test() else { return Told::default() };
-        let (with, over) =
-            if test.kind == Kind::Conflict { (test.over, test.with) } else { (test.with, test.over) };
         let odds = crate::words::difficulty(at, test, who);
         Told::new(format!(
-            "{} rolls {} over {} of {}{odds}. What aids the Roll?",
+            "{} rolls {} of {}{odds}. What aids the Roll?",
             Saying(who, at),
-            with.title(),
-            over.title(),
+            crate::words::symbols(test),
             Saying(test.opposer(), at)
         ))
         .why(clause!("improv.offer"))
@@ -1004,11 +1003,12 @@ pub(crate) mod oppose {
     pub(crate) fn told(at: At<'_>, who: Char, _: Viewer) -> Told {
         let Some(test) = at.state.top_test() else { return Told::default() };
         let besides = if grants_too(at, test) { " Or what do you offer or grant first?" } else { "" };
+        let (with, over) = test.symbols();
         Told::new(format!(
             "{} rolls {} over your {}{}. What does {} Exhaust against it?{besides}",
             Saying(test.roller(), at),
-            test.with.title(),
-            test.over.title(),
+            with.title(),
+            over.title(),
             crate::words::difficulty(at, test, who),
             Saying(who, at)
         ))

@@ -179,8 +179,7 @@ pub(crate) fn roll_words(at: At<'_>, test: &Test, who: Viewer) -> String {
 
 /// The Symbols of a Roll: `Edge over Thorn`.
 pub(crate) fn symbols(test: &Test) -> String {
-    let (with, over) =
-        if test.kind == Kind::Conflict { (test.over, test.with) } else { (test.with, test.over) };
+    let (with, over) = test.symbols();
     format!("{} over {}", with.title(), over.title())
 }
 
@@ -229,8 +228,8 @@ pub(crate) const fn doing(kind: Kind) -> &'static str {
         Kind::Attack => "attacks",
         Kind::Study => "studies",
         Kind::Investigate => "investigates",
-        Kind::Control => "takes Control of",
-        Kind::PushOff => "pushes somebody off",
+        Kind::Control => "tries to take Control of",
+        Kind::PushOff => "tries to push somebody off",
         Kind::Death => "makes a Death Roll over",
     }
 }
@@ -284,13 +283,18 @@ pub(crate) fn rolls(
     at: At<'_>,
     (who, over): (Char, Char),
     (with, against): (Symbol, Symbol),
-    difficulty: i16,
+    (difficulty, net): (i16, i8),
     viewer: Viewer,
 ) -> Told {
     let shown =
         if view::knows_difficulty(at, viewer) { format!(", Difficulty {difficulty}") } else { String::new() };
+    let dice = match net {
+        0 => String::new(),
+        1.. => format!(", {}: the highest counts", bonus(net.unsigned_abs())),
+        _ => format!(", {}: the lowest counts", malus(net.unsigned_abs())),
+    };
     let (who, over) = (Saying(who, at), Saying(over, at));
-    Told::new(format!("{who} rolls {} over {} of {over}{shown}.", with.title(), against.title()))
+    Told::new(format!("{who} rolls {} over {} of {over}{shown}{dice}.", with.title(), against.title()))
         .why(clause!("roll.symbols"))
 }
 
@@ -340,8 +344,11 @@ pub(crate) fn announces(at: At<'_>, who: Char, kind: Kind, on: Target, with: Sym
         Kind::Control | Kind::PushOff => clause!("action.control"),
         _ => clause!("action.generic"),
     };
-    Told::new(format!("{} {} {}, with {}.", Saying(who, at), doing(kind), Saying(on, at), with.title()))
-        .why(clause)
+    let does = match on {
+        Target::Char(on) if on == who => "does something that lasts".to_owned(),
+        _ => format!("{} {}", doing(kind), Saying(on, at)),
+    };
+    Told::new(format!("{} {does}, with {}.", Saying(who, at), with.title())).why(clause)
 }
 
 pub(crate) fn uses(at: At<'_>, who: Char, ability: Ability, on: Option<Target>, triggered: bool) -> Told {
@@ -494,5 +501,5 @@ pub(crate) fn spends(at: At<'_>, caster: Char, target: Char, dice: u8, viewer: V
 }
 
 pub(crate) fn overruled() -> Told {
-    Told::new("By the Director's word.").why(clause!("core.atdd"))
+    Told::new("By the Director's word").why(clause!("core.atdd"))
 }

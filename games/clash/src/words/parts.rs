@@ -90,7 +90,8 @@ pub(super) fn parts(at: At<'_>, slot: Slot, answer: &Answer, viewer: Viewer) -> 
             let aids = answer.aids();
             let mut parts = vec![what(if at.state.clash.is_some() { "Exhaust" } else { "bring in" })];
             let sign = if matches!(prompt, Some(Prompt::Oppose(_))) { '-' } else { '+' };
-            let dice = |one: Element| format!("{} ({sign}{})", Saying(one, at), at.state.dice_of(at.rules, one));
+            let dice =
+                |one: Element| format!("{} ({sign}{})", Saying(one, at), at.state.dice_of(at.rules, one));
             parts.extend(aids.iter().map(|one| Some(Part::with(dice(one)).at(&one))));
             parts.push(idea.and_then(|idea| how(&format!("a Prop: {idea}"))));
             parts
