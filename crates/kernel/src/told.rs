@@ -105,6 +105,10 @@ pub struct Ending {
     pub fallen: Vec<Fared>,
     /// Things that lie about or were lost, in words.
     pub lying: Vec<String>,
+    /// Which side won, as a sentence, where the game says so itself; see [`Ending::result`].
+    pub won: Option<String>,
+    /// What those who have fallen are called together, where they are not out: "Who lost".
+    pub beaten: Option<&'static str>,
 }
 
 /// How somebody came out of it.
@@ -129,6 +133,11 @@ impl Ending {
             if fallen(card) { ending.fallen.push(fared) } else { ending.standing.push(fared) }
         }
         ending
+    }
+
+    /// How it came out, in a sentence: in the game's own words, else which side is left.
+    pub fn result(&self) -> Option<&str> {
+        self.won.as_deref().or_else(|| self.left())
     }
 
     /// Which side is left, where of two sides one has somebody who fell and nobody who

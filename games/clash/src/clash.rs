@@ -42,7 +42,7 @@ fn lay_down(state: &mut State) {
 
 /// A Roll opens a Clash (`start.roll`, `start.surprised`).
 pub(crate) fn open(play: &mut Play<'_, impl Sink<Event>>, test: &Test, actor: Char, victim: Char) {
-    let name = test.task.or_else(|| "a Clash".parse().ok());
+    let name = test.task.or_else(|| crate::words::UNNAMED.parse().ok());
     let Some(name) = name else { return };
     let first = play.state.body(actor).side;
     begin(play, test.stakes, first, name);
@@ -187,6 +187,7 @@ pub(crate) fn end(play: &mut Play<'_, impl Sink<Event>>, winners: Option<Side>) 
         .everybody()
         .filter(|&who| play.state.body(who).fights && play.state.body(who).lost)
         .collect();
+    play.state.fought = Some(Fought { name, winners, losers: losers.iter().copied().collect() });
     for &loser in &losers {
         // An Extra that left with its Controller has no part in it any more (`extra.leave`).
         if !play.state.body(loser).fights {

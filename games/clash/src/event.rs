@@ -10,7 +10,7 @@ events! {
     // Scenes and Rolls.
     "scene" Scene { pub scene: u16 } => opens(clause!("scene.change"), "Scene {scene} begins.");
     "tries" Tries { pub who: Char, pub on: Target, pub with: Symbol, task: Label } =>
-        opens(clause!("roll.when"), "{who} tries, with {with} over {on}: {task}.");
+        opens(clause!("roll.when"), "{who} tries something, with {with} over {on}{task}.", task = words::Own(task));
     "rolls" Rolls { pub who: Char, pub over: Char, pub with: Symbol, pub against: Symbol, difficulty: i16, net: i8 } =>
         told(words::rolls(at, (who, over), (with, against), (difficulty, net), viewer));
     "no-roll" NoRoll { pub who: Char, passes: bool } =>
@@ -53,7 +53,7 @@ events! {
 
     // Clashes.
     "begins" Begins { pub stakes: Rank, first: Side, name: Label } =>
-        opens(clause!("clash.types"), "A {stakes} Clash begins: {name}. {side} goes first.", side = words::side(first));
+        opens(clause!("clash.types"), "A {stakes} Clash begins{name}. {side} first.", name = words::Own(name), side = words::goes(first));
     "surprised" Surprised { pub who: Char } => says(clause!("start.surprised"), "{who} is Surprised.");
     "round" Round { pub round: u16 } => opens(clause!("clash.alternate"), "Round {round}.");
     "turn" Turn { pub who: Char } => opens(clause!("turn.steps"), "{who} takes a turn.");
@@ -159,5 +159,6 @@ says! { Clash, at;
     Symbol: symbol => symbol.title();
     Rank: rank => match rank { Rank::Minor => "Minor", Rank::Major => "Major" };
     Label: label => label;
+    words::Own: own => words::own_words(own.0);
     words::Die: dice => if dice.1 { words::bonus(dice.0) } else { words::malus(dice.0) };
 }

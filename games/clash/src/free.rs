@@ -234,7 +234,7 @@ pub(crate) mod desk {
 
     pub(crate) fn legal(at: At<'_>, each: &mut impl FnMut(Answer)) {
         let is_fine = |answer: Answer| fine(|out| object(at, answer, out));
-        if let Some(name) = words("a Clash").filter(|_| has_sides(at)) {
+        if let Some(name) = words(crate::words::UNNAMED).filter(|_| has_sides(at)) {
             for stakes in [Rank::Minor, Rank::Major] {
                 for first in [Side::Party, Side::Foes] {
                     each(Answer::Begin { stakes, first, name });

@@ -176,6 +176,7 @@ impl<'s> Reading<'s> {
                 frames: ArrayVec::new(),
                 resting: CharSet::NONE,
                 growing: ArrayVec::new(),
+                fought: None,
                 subdued: ArrayVec::new(),
                 habits: ArrayVec::new(),
                 warned: CharSet::NONE,

@@ -69,6 +69,8 @@ pub struct State {
     pub clash: Option<Clash>,
     /// How many Clashes there have been.
     pub clashes: u16,
+    /// How the last one came out.
+    pub fought: Option<Fought>,
     /// What is under way, the topmost last.
     pub frames: ArrayVec<Frame, MAX_FRAMES>,
     /// Those who still spend Hours of a Rest.
@@ -81,6 +83,14 @@ pub struct State {
     pub habits: ArrayVec<Habit, MAX_HABITS>,
     /// Whom the Director has warned of a Death Roll (`death.warn`).
     pub warned: CharSet,
+}
+
+/// How a Clash came out.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, BorshSerialize, BorshDeserialize)]
+pub struct Fought {
+    pub name: Label,
+    pub winners: Option<Side>,
+    pub losers: CharSet,
 }
 
 /// How a character fares (`sheet.fields`).

@@ -345,6 +345,7 @@ fn grants_nothing(at: At<'_>, test: &Test) -> bool {
 fn opposes_at_once(at: At<'_>, test: &Test) -> bool {
     in_clash(at)
         && may_grant(at, test)
+        && !grants_nothing(at, test)
         && !at.rules.is_pc(test.opposer())
         && each_ready(at, test.opposer()).next().is_some()
         && spell::pool_to_spend(at, test).is_none()
@@ -355,12 +356,17 @@ pub(crate) fn grants_too(at: At<'_>, test: &Test) -> bool {
     test.step == Step::Oppose && !test.granted && opposes_at_once(at, test)
 }
 
-/// Whether the Director may be asked about this Roll once more, unless they let it be: it goes on the Stack, its
-/// Defender could Dodge, or dice can be offered.
-pub(crate) fn has_more(at: At<'_>, test: &Test, opens: Option<Rank>) -> bool {
+/// What the Director may still be asked about a Roll, unless they let it be: a Rapid effect of theirs where it goes on
+/// the Stack, a Dodge of theirs, dice that they offer.
+pub(crate) fn is_left(at: At<'_>, test: &Test, opens: Option<Rank>) -> [bool; 3] {
     let waits = in_clash(at) && test.kind != Kind::Death;
     let dodges = opens.is_none() && !at.rules.is_pc(test.defender) && may_dodge(at, test);
-    waits || dodges || (test.kind != Kind::Death && at.rules.is_pc(test.attacker))
+    [waits, dodges, test.kind != Kind::Death && at.rules.is_pc(test.attacker)]
+}
+
+/// Whether the Director may be asked about this Roll once more.
+pub(crate) fn has_more(at: At<'_>, test: &Test, opens: Option<Rank>) -> bool {
+    is_left(at, test, opens).contains(&true)
 }
 
 /// Whether the Director counts helpers in a Clash (`help-in-clash`).
@@ -397,7 +403,7 @@ pub(crate) mod rule {
     pub(crate) fn told(at: At<'_>, _: Viewer) -> Told {
         let Some(test) = at.state.top_test() else { return Told::default() };
         let (who, target) = (Saying(test.attacker, at), Saying(test.target, at));
-        let task = test.task.map_or(String::new(), |task| format!(": {task}"));
+        let task = test.task.map_or(String::new(), crate::words::own_words);
         let by = crate::words::cast(at, test);
         Told::new(format!(
             "{who}, with {}{by}, {} {target}{task}. Which Symbols?",
@@ -1012,6 +1018,10 @@ pub(crate) mod oppose {
             crate::words::difficulty(at, test, who),
             Saying(who, at)
         ))
+        .leads(match test.let_be && !at.rules.is_pc(who) {
+            true => format!("You let it be, and are asked because {} has something ready.", Saying(who, at)),
+            false => String::new(),
+        })
         .why(clause!("clash.defend-choice"))
     }
 

@@ -169,10 +169,10 @@ fn over(glance: &Glance<'_>) -> Markup {
     html! {
         section .ask .ending data-keep="ending" {
             p .kicker { "The end" }
-            // Everybody first wants to know which side is left.
-            h2 { "It is over." @if let Some(left) = ending.left() { " " (left) } }
+            // Everybody first wants to know which side has won.
+            h2 { "It is over." @if let Some(result) = ending.result() { " " (result) } }
             (fared("Who stands", &ending.standing))
-            (fared("Who is out", &ending.fallen))
+            (fared(ending.beaten.unwrap_or("Who is out"), &ending.fallen))
             @if !ending.lying.is_empty() {
                 h3 .kicker { "What lies about" }
                 ul { @for thing in &ending.lying { li { bdi { (thing) } } } }

@@ -8,7 +8,7 @@ use crate::{
     harm,
     rules::{MinorWp, Source},
     stack,
-    state::{Frame, Kind, Test},
+    state::{Frame, Kind, Made, Test},
 };
 
 /// What the lists propose where a player has words of their own.
@@ -21,13 +21,14 @@ const PROPOSED: [&str; 6] = [
     "a few words",
 ];
 
-/// Words of a player in a list: what the list proposes itself says nothing.
-fn own_words(words: Label) -> String {
+/// Words of a person, after what they are about: what the lists propose says nothing.
+pub(crate) fn own_words(words: Label) -> String {
     if is_proposed(&words) { String::new() } else { format!(": {words}") }
 }
 
-fn is_proposed(words: &Label) -> bool {
-    PROPOSED.iter().any(|proposed| words.starts_with(proposed))
+/// Whether these are words that a list proposed, and nobody's own.
+pub(super) fn is_proposed(words: &Label) -> bool {
+    words.as_str() == UNNAMED || PROPOSED.iter().any(|proposed| words.starts_with(proposed))
 }
 
 /// A Symbol with what it counts for somebody, where the viewer knows it: `Clock (2)`.
@@ -37,6 +38,9 @@ pub(super) fn valued(at: At<'_>, who: Char, symbol: Symbol, viewer: Viewer) -> S
         false => symbol.title().to_owned(),
     }
 }
+
+/// What a Clash is called where the Director does not say.
+pub(crate) const UNNAMED: &str = "a Clash";
 
 /// Whether an answer means nothing until its player says what they do.
 pub(super) fn needs_words(answer: &Answer) -> bool {
@@ -191,7 +195,7 @@ fn of_desk(at: At<'_>, prompt: Option<Prompt>, answer: Answer) -> Told {
                 Some(Prompt::Carry(_)) => "the dice stand, as its first Attack".to_owned(),
                 _ => format!("Damage takes {} Will Points", Saying(stakes, at)),
             };
-            Told::new(format!("a {} Clash begins, {} first: {name}", Saying(stakes, at), side(first)))
+            Told::new(format!("a {} Clash begins, {} first{}", Saying(stakes, at), side(first), own_words(name)))
                 .leads(leads)
                 .why(clause!("clash.types"))
                 .free("/begin/name")
@@ -243,17 +247,25 @@ fn gives(at: At<'_>, element: Element, against: bool) -> String {
 pub(super) fn committed(at: At<'_>, answer: Answer) -> Vec<String> {
     let mut all: Vec<String> = answer.aids().iter().map(|element| Saying(element, at).to_string()).collect();
     if let Answer::Commit { idea: Some(idea), .. } = answer {
-        all.push(idea.to_string());
+        all.push(if is_proposed(&idea) { "a Prop: a thing of the scene".to_owned() } else { idea.to_string() });
     }
     all
 }
 
 /// What was tried by the Roll of this number, and whether it passed: those of earlier evenings come last.
-pub(super) fn made_before(at: At<'_>, n: u8) -> Option<(&str, bool)> {
+pub(super) fn made_before(at: At<'_>, n: u8) -> Option<(String, bool)> {
     let n = usize::from(n);
     match at.state.made.get(n) {
-        Some(made) => Some((made.task.as_str(), made.passed)),
-        None => at.rules.made.get(n - at.state.made.len()).map(|made| (made.task.as_str(), made.passed)),
+        Some(made) => Some((tried(made), made.passed)),
+        None => at.rules.made.get(n - at.state.made.len()).map(|made| (made.task.to_string(), made.passed)),
+    }
+}
+
+/// What was tried by a Roll: in its player's words, else by its Symbols.
+pub(super) fn tried(made: &Made) -> String {
+    match is_proposed(&made.task) {
+        true => format!("{} over {}", made.with.title(), made.over.title()),
+        false => made.task.to_string(),
     }
 }
 
@@ -272,7 +284,7 @@ fn of_roll(at: At<'_>, prompt: Option<Prompt>, answer: Answer, viewer: Viewer) -
             let ruled = Test { with, over, defender, bonus: given, ..test.clone() };
             let mut leads = vec![against(&ruled)];
             if harmless {
-                leads.push("no Attack, and no Damage".to_owned());
+                leads.push("no Damage".to_owned());
             }
             if given > 0 {
                 leads.push(format!("{} for the question", bonus(given)));
@@ -280,11 +292,22 @@ fn of_roll(at: At<'_>, prompt: Option<Prompt>, answer: Answer, viewer: Viewer) -
             if let Some(stakes) = opens {
                 leads.push(format!("it opens a {} Clash", Saying(stakes, at)));
             }
-            let again = if asks_again(at, opens, let_be) { ", and you are asked again" } else { "" };
-            if let_be {
-                leads.push("you let it be".to_owned());
-            }
-            Told::new(format!("{} over {} of {}{again}", with.title(), over.title(), Saying(defender, at)))
+            let left = ["Rapid effect", "Dodge", "offer"].into_iter().zip(test::is_left(at, &ruled, opens));
+            let left: Vec<&str> = left.filter(|(_, is)| *is).map(|(what, _)| what).collect();
+            let then = match (let_be, asks_again(at, opens, let_be)) {
+                (true, _) => {
+                    leads.push(format!("no {} of yours, unless somebody else uses something", left.join(", no ")));
+                    ", and you let it be"
+                }
+                (false, true) => {
+                    leads.push(format!("you choose later about each {} of yours", left.join(", ")));
+                    ", and you are asked again"
+                }
+                (false, false) => "",
+            };
+            let kind = if harmless { ", as no Attack" } else { "" };
+            let (with, over, of) = (with.title(), over.title(), Saying(defender, at));
+            Told::new(format!("{with} over {over} of {of}{kind}{then}"))
                 .leads(leads.join("; "))
                 .why(clause!("roll.symbols-choice"))
         }
@@ -447,7 +470,7 @@ fn of_deed(at: At<'_>, prompt: Option<Prompt>, answer: Answer, viewer: Viewer) -
             leads.extend(spell_gives(at, with, cast, !opens.is_empty()));
             let resist = if resist { ", resisting a Subjugation" } else { "" };
             Told::new(format!(
-                "{who} tries, with {} over {}{}{opens}{resist}{}",
+                "{who} tries something, with {} over {}{}{opens}{resist}{}",
                 valued(with),
                 Saying(on, at),
                 by_spell(at, cast),
@@ -469,7 +492,7 @@ fn of_deed(at: At<'_>, prompt: Option<Prompt>, answer: Answer, viewer: Viewer) -
             }
             let on = if on == acting { "themself".to_owned() } else { Saying(on, at).to_string() };
             let lasting = if casting.lasting { ", to last" } else { "" };
-            let effect = task.map_or_else(String::new, |task| format!(": {task}"));
+            let effect = task.map_or_else(String::new, own_words);
             let told =
                 Told::new(format!("{who} uses {} on {on}{lasting}, without a Roll{effect}", data.name))
                     .why(clause!("spell.no-roll"));
@@ -769,5 +792,75 @@ mod tests {
         let (dice, cost) = ("1 Bonus Die on a Roll; Focus Value 1", "Activation cost 2, out of the Focus");
         assert!(told.starts_with(dice) && told.contains(cost) && told.contains("Toll (it tolls; "), "{told}");
         assert!(!opens(at, bell, ANA).contains("Toll"), "nobody of the players has met it");
+    }
+
+    fn brawl(play: &mut crate::Play<'_, Vec<Event>>, name: &str) {
+        crate::clash::begin(play, Rank::Minor, Side::Party, name.parse().expect("a label"));
+    }
+
+    #[test]
+    fn the_end_says_who_won_and_who_lost() {
+        for (winners, name, says) in [
+            (Some(Side::Party), "a brawl", "The party won the last Clash: a brawl."),
+            (Some(Side::Party), UNNAMED, "The party won the last Clash."),
+            (None, "a brawl", "Nobody won the last Clash: a brawl."),
+        ] {
+            let (rules, mut state) = table("");
+            assert_eq!(Clash::ending(&rules, &state, ANA).result(), None, "there was no Clash");
+            let mut play = crate::Play { rules: &rules, state: &mut state, sink: &mut Vec::new() };
+            brawl(&mut play, name);
+            play.state.body_mut(FOE).lost = winners.is_some();
+            crate::clash::end(&mut play, winners);
+            let ending = Clash::ending(&rules, &state, ANA);
+            assert_eq!(ending.result(), Some(says));
+            let lost: Vec<&str> = ending.fallen.iter().map(|fared| fared.name.as_str()).collect();
+            assert_eq!(lost, if winners.is_some() { &["Foe"][..] } else { &[] });
+        }
+    }
+
+    #[test]
+    fn words_that_a_list_proposes_are_not_told() {
+        let (rules, state) = table("");
+        let told = |event: Event| Clash::event(&rules, &state, &event, ANA).unwrap_or_default().text;
+        let (hero, with) = (Char(0), Symbol::Edge);
+        for (words, begins, tries) in [
+            (UNNAMED, "A Minor Clash begins. The Director goes first.", ""),
+            ("what I say", "", "Hero tries something, with Edge over Foe."),
+            ("a brawl", "A Minor Clash begins: a brawl. The Director goes first.", ""),
+            ("climb", "", "Hero tries something, with Edge over Foe: climb."),
+        ] {
+            let name = words.parse().expect("a label");
+            let (begun, tried) = (
+                told(Event::Begins { stakes: Rank::Minor, first: Side::Foes, name }),
+                told(Event::Tries { who: hero, on: Target::Char(FOE), with, task: name }),
+            );
+            assert!(begins.is_empty() || begun == begins, "{begun}");
+            assert!(tries.is_empty() || tried == tries, "{tried}");
+        }
+    }
+
+    #[test]
+    fn who_lets_a_roll_be_is_asked_only_what_opposes_it() {
+        for let_be in [true, false] {
+            let (rules, mut state) = table("");
+            let mut play = crate::Play { rules: &rules, state: &mut state, sink: &mut Vec::new() };
+            brawl(&mut play, "a brawl");
+            let card = play.state.elements_of(FOE).next().expect("a Trait");
+            play.state.turn_card(card, crate::state::Card::Ready);
+            let mut test = test::new(Kind::Attack, Char(0), Target::Char(FOE), FOE, Symbol::Edge);
+            (test.step, test.let_be) = (Step::Grant, let_be);
+            play.state.frames.push(Frame::Test(test));
+            while let Some(step) = play.state.top_test().map(|test| test.step).filter(|&s| s != Step::Oppose) {
+                assert!(test::goes_on(&mut play, step), "{step:?} asks");
+            }
+            let told = Clash::ask(&rules, &state, Slot(0), GM);
+            assert_eq!(told.leads.contains("Foe has something ready"), let_be, "{}", told.leads);
+            assert_eq!(told.text.contains("grant"), !let_be, "{}", told.text);
+            let mut grants = false;
+            <Clash as fracas_kernel::Game>::legal(&rules, &state, Slot(0), &mut |answer| {
+                grants |= matches!(answer, Answer::Grant { .. });
+            });
+            assert_eq!(grants, !let_be);
+        }
     }
 }

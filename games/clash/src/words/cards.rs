@@ -23,17 +23,22 @@ pub(super) fn cards(at: At<'_>, who: Viewer) -> Vec<Card> {
         .collect()
 }
 
-/// Who stands, and who is dead.
+/// Who won the last Clash, who lost it or is dead, and who stands.
 pub(super) fn ending(at: At<'_>, who: Viewer) -> Ending {
     let mut cards = cards(at, who);
-    let absent = |card: &Card| {
-        at.rules.everybody().any(|one| at.rules.sheet(one).slug == card.id && !at.state.body(one).here)
+    let of = |card: &Card| at.rules.everybody().find(|&one| at.rules.sheet(one).slug == card.id);
+    cards.retain(|card| card.group != PROPS && of(card).is_none_or(|one| at.state.body(one).here));
+    let Some(fought) = at.state.fought else {
+        return Ending::of(&cards, |card| of(card).is_some_and(|one| at.state.body(one).dead));
     };
-    cards.retain(|card| card.group != PROPS && !absent(card));
-    let dead = |card: &Card| {
-        at.rules.everybody().any(|one| at.rules.sheet(one).slug == card.id && at.state.body(one).dead)
+    let beaten = |card: &Card| of(card).is_some_and(|one| at.state.body(one).dead || fought.losers.has(one));
+    let over = own_words(fought.name);
+    let won = match fought.winners {
+        Some(winners) => format!("{} won the last Clash{over}.", Told::new(side(winners)).begun().text),
+        None => format!("Nobody won the last Clash{over}."),
     };
-    Ending::of(&cards, dead)
+    let beaten_words = "Who lost the last Clash, or is dead";
+    Ending { won: Some(won), beaten: Some(beaten_words), ..Ending::of(&cards, beaten) }
 }
 
 fn row(label: &str, value: impl Into<String>) -> Row {
@@ -78,7 +83,9 @@ fn scene(at: At<'_>, who: Viewer) -> Card {
     let mut rows = Vec::new();
     let mut tags = Vec::new();
     if let Some(clash) = &at.state.clash {
-        rows.push(row("Clash", clash.name.as_str()));
+        if !answers::is_proposed(&clash.name) {
+            rows.push(row("Clash", clash.name.as_str()));
+        }
         rows.push(row("goes first each round", side(clash.first)));
         let turn = clash
             .turn
@@ -100,7 +107,7 @@ fn scene(at: At<'_>, who: Viewer) -> Card {
     }
     if let Some(test) = at.state.top_test() {
         rows.push(row("Roll", roll_words(at, test, who)));
-        if let Some(task) = test.task {
+        if let Some(task) = test.task.filter(|task| !answers::is_proposed(task)) {
             rows.push(row("what is tried", task.as_str()));
         }
     }
@@ -125,7 +132,7 @@ fn scene(at: At<'_>, who: Viewer) -> Card {
         .filter(|made| sees(at, made.who, who) && sees(at, made.against, who))
     {
         let how = if made.passed { "passed" } else { "failed" };
-        rows.push(row("rolled", format!("{}: {}, {how}", Saying(made.who, at), made.task)));
+        rows.push(row("rolled", format!("{}: {}, {how}", Saying(made.who, at), answers::tried(made))));
     }
     Card {
         title: at.rules.roster.title.clone(),

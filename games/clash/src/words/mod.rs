@@ -4,6 +4,7 @@ mod answers;
 mod cards;
 mod parts;
 
+pub(crate) use answers::{UNNAMED, own_words};
 pub(crate) use cards::{PROPS, clash_words, waits_for};
 
 use crate::{
@@ -198,6 +199,10 @@ pub(crate) fn terms(at: At<'_>, test: &Test, who: Viewer) -> String {
     number + &dice(test::net(at, test))
 }
 
+/// Somebody's own words, after what they are about; nothing where a list proposed them.
+#[derive(Clone, Copy)]
+pub(crate) struct Own(pub Label);
+
 /// So many Bonus Dice, or Malus Dice.
 #[derive(Clone, Copy)]
 pub(crate) struct Die(pub u8, pub bool);
@@ -216,6 +221,14 @@ pub(crate) const fn side(side: Side) -> &'static str {
     match side {
         Side::Party => "the party",
         Side::Foes => "the Director",
+    }
+}
+
+/// The same, where a sentence begins.
+pub(crate) const fn goes(side: Side) -> &'static str {
+    match side {
+        Side::Party => "The party goes",
+        Side::Foes => "The Director goes",
     }
 }
 

@@ -81,7 +81,7 @@ pub(super) fn parts(at: At<'_>, slot: Slot, answer: &Answer, viewer: Viewer) -> 
         ],
         Answer::Same(n) => vec![
             what("the same Roll as before"),
-            answers::made_before(at, n).and_then(|(task, _)| how(task)),
+            answers::made_before(at, n).and_then(|(task, _)| how(&task)),
             Some(Part::how_much(format!("number {}", u16::from(n) + 1))),
         ],
         Answer::Dodge(symbol) => vec![what("Dodge"), with(symbol)],
