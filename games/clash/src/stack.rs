@@ -389,18 +389,25 @@ pub(crate) fn window_goes_on(play: &mut Play<'_, impl Sink<Event>>) -> bool {
 pub(crate) mod priority {
     use super::*;
 
-    pub(crate) fn told(at: At<'_>, who: Char, _: Viewer) -> Told {
-        let waits = match at.state.waiting().last() {
-            Some(Frame::Test(test)) => format!(
-                "{} {} {}",
-                Saying(test.attacker, at),
-                crate::words::doing(test.kind),
-                Saying(test.target, at)
+    pub(crate) fn told(at: At<'_>, who: Char, viewer: Viewer) -> Told {
+        let (waits, leads) = match at.state.waiting().last() {
+            Some(Frame::Test(test)) => (
+                format!(
+                    "{} {} {}{}",
+                    Saying(test.attacker, at),
+                    crate::words::doing(test.kind),
+                    Saying(test.target, at),
+                    crate::words::cast(at, test)
+                ),
+                test::faced(at, test, viewer),
             ),
-            Some(Frame::Use(used)) => format!("{} of {}", Saying(used.ability, at), Saying(used.by, at)),
-            _ => "something".to_owned(),
+            Some(Frame::Use(used)) => {
+                (format!("{} of {}", Saying(used.ability, at), Saying(used.by, at)), String::new())
+            }
+            _ => ("something".to_owned(), String::new()),
         };
         Told::new(format!("{} has Priority. On top of the Stack: {waits}", Saying(who, at)))
+            .leads(leads)
             .why(clause!("stack.pass-choice"))
     }
 

@@ -5,7 +5,7 @@ use crate::{
     state::{Card, Frame, Kind, Test},
     view::*,
     vocab::*,
-    words::{PROPS, clash_words, doing, symbols, terms, waits_for},
+    words::{PROPS, beaten, clash_words, doing, symbols, terms, waits_for},
 };
 use fracas_kernel::{Game, Hand, LinkKind, Playing, Stage, Stands, TagShape, Viewer, Waiting, Words};
 
@@ -23,7 +23,7 @@ pub(crate) fn stage(at: At<'_>, viewer: Viewer) -> Stage {
         token.kind = if at.rules.is_pc(who) { "character" } else { "" }.to_owned();
         token.acts = acting == Some(who);
         token.stands = match () {
-            () if body.dead => Stands::Fallen,
+            () if body.dead || beaten(at, who) => Stands::Fallen,
             () if !body.here => Stands::Gone,
             () if body.lost || (at.state.clash.is_some() && !body.fights) => Stands::Out,
             () => Stands::In,

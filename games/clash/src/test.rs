@@ -687,41 +687,50 @@ pub(crate) mod rule {
 
 // ---- A Dodge.
 
+/// What a Roll that waits means for the other side: its Symbols, its terms, its Damage.
+pub(crate) fn faced(at: At<'_>, test: &Test, viewer: Viewer) -> String {
+    let terms = crate::words::terms(at, test, viewer);
+    let roll = match view::is_ruled(test) {
+        true => format!("{}: {terms}", crate::words::symbols(test)),
+        false => terms,
+    };
+    match test.kind {
+        Kind::Attack | Kind::Opening => format!("{roll}; {}", dealt(at, test, viewer)),
+        _ => roll,
+    }
+}
+
+/// The Damage of a pass, as far as a viewer knows the attacker.
+fn dealt(at: At<'_>, test: &Test, viewer: Viewer) -> String {
+    if !view::reads(at, test.attacker, viewer) {
+        return match spell_dice(at, test).max(test.mods.potential) {
+            0 | 1 => "a pass deals Damage".to_owned(),
+            seen => format!("Potential Damage {seen}"),
+        };
+    }
+    let [least, most] = [1, potential(at, test).max(1)].map(|dice| damage(at, test, test.attacker, dice));
+    match least == most {
+        true => format!("a pass deals {least} Damage"),
+        false => format!("a pass deals {least} to {most} Damage, as it has Success Dice"),
+    }
+}
+
 pub(crate) mod dodge {
     use super::*;
 
     pub(crate) fn told(at: At<'_>, who: Char, viewer: Viewer) -> Told {
         let Some(test) = at.state.top_test() else { return Told::default() };
-        let mut leads =
-            vec![format!("{}: {}", crate::words::symbols(test), crate::words::terms(at, test, viewer))];
-        if matches!(test.kind, Kind::Attack | Kind::Opening) {
-            leads.push(dealt(at, test, viewer));
-        }
         Told::new(format!(
-            "{} {} {} with {}. Does {} stand, or Dodge?",
+            "{} {} {} with {}{}. Does {} stand, or Dodge?",
             Saying(test.attacker, at),
             crate::words::doing(test.kind),
             Saying(test.target, at),
             test.with.title(),
+            crate::words::cast(at, test),
             Saying(who, at)
         ))
-        .leads(leads.join("; "))
+        .leads(faced(at, test, viewer))
         .why(clause!("dodge.declare"))
-    }
-
-    /// The Damage of a pass, as far as a viewer knows the attacker.
-    fn dealt(at: At<'_>, test: &Test, viewer: Viewer) -> String {
-        if !view::reads(at, test.attacker, viewer) {
-            return match spell_dice(at, test).max(test.mods.potential) {
-                0 | 1 => "a pass deals Damage".to_owned(),
-                seen => format!("Potential Damage {seen}"),
-            };
-        }
-        let [least, most] = [1, potential(at, test).max(1)].map(|dice| damage(at, test, test.attacker, dice));
-        match least == most {
-            true => format!("a pass deals {least} Damage"),
-            false => format!("a pass deals {least} to {most} Damage, as it has Success Dice"),
-        }
     }
 
     pub(crate) fn legal(at: At<'_>, who: Char, each: &mut impl FnMut(Answer)) {
@@ -1245,9 +1254,11 @@ pub(crate) mod malus {
     pub(crate) fn told(at: At<'_>, who: Char, _: Viewer) -> Told {
         let dice = at.state.top_test().map_or(0, |test| test.offered);
         Told::new(format!(
-            "The Director offers {} {}. They bring a Persistent Lucky Token. Are they taken?",
+            "The Director offers {} {} for a Persistent Lucky Token. Does {} take {}?",
             Saying(who, at),
-            crate::words::malus(dice)
+            crate::words::malus(dice),
+            Saying(who, at),
+            if dice == 1 { "it" } else { "them" }
         ))
         .why(clause!("improv.malus-offer"))
     }
@@ -1306,8 +1317,8 @@ pub(crate) mod lucky {
 
     pub(crate) fn apply(play: &mut Play<'_, impl Sink<Event>>, who: Char, answer: Answer) {
         if answer == Answer::Reroll {
-            harm::expend(play, who, TokenKind::Lucky);
             play.event(Event::Rerolls { who });
+            harm::expend(play, who, TokenKind::Lucky);
         }
         if let Some(test) = top(play.state) {
             test.step = if answer == Answer::Reroll { Step::Dice } else { Step::Carry };

@@ -63,7 +63,7 @@ pub(super) fn answer(at: At<'_>, slot: Slot, answer: Answer, viewer: Viewer) -> 
     let prompt = Clash::ask_at(at, slot).map(|ask| ask.prompt);
     match answer {
         Answer::Pass => pass(at, prompt),
-        Answer::Take if matches!(prompt, Some(Prompt::Malus(_))) => Told::new("take the Malus Dice")
+        Answer::Take if matches!(prompt, Some(Prompt::Malus(_))) => Told::new("take what is offered")
             .leads("pass or fail, a Persistent Lucky Token")
             .why(clause!("improv.malus-token")),
         Answer::Take | Answer::Convert | Answer::Deal(_) | Answer::Surrender(_) | Answer::Subdue { .. } => {
@@ -110,7 +110,7 @@ fn pass(at: At<'_>, prompt: Option<Prompt>) -> Told {
         Some(Prompt::Aid(_)) => Told::new("nothing aids it"),
         Some(Prompt::Oppose(_)) => Told::new("nothing opposes it").leads("what is ready stays ready"),
         Some(Prompt::Malus(_)) => {
-            Told::new("decline the Malus Dice").leads("no Lucky Token").why(clause!("improv.malus-offer"))
+            Told::new("decline").leads("no Lucky Token").why(clause!("improv.malus-offer"))
         }
         Some(Prompt::Lucky(_)) => Told::new("let the Roll stand"),
         Some(Prompt::Carry(_)) => Told::new("that is enough").leads("no Clash begins"),
@@ -133,7 +133,7 @@ fn of_harm(at: At<'_>, answer: Answer) -> Told {
             let body = at.state.body(blow.on);
             let left = if of == Rank::Minor { body.minor } else { body.major };
             let leads = match at.state.stands(blow.on) && left == 0 {
-                true => "loses the Clash, and no Will Points".to_owned(),
+                true => "loses the Clash, and costs no Will Points".to_owned(),
                 false => {
                     let rest = left.saturating_sub(blow.amount);
                     let carries = of == Rank::Minor && at.rules.options.minor_wp_model == MinorWp::Carries;
@@ -169,7 +169,7 @@ fn of_harm(at: At<'_>, answer: Answer) -> Told {
         }
         Answer::Surrender(who) => Told::new(format!("{} Surrenders", Saying(who, at)))
             .leads(format!(
-                "loses the Clash at once, and no Will Points; a {} Subjugation follows",
+                "loses the Clash at once, which costs no Will Points; a {} Subjugation follows",
                 Saying(of, at)
             ))
             .why(clause!("wp.surrender")),
@@ -195,10 +195,15 @@ fn of_desk(at: At<'_>, prompt: Option<Prompt>, answer: Answer) -> Told {
                 Some(Prompt::Carry(_)) => "the dice stand, as its first Attack".to_owned(),
                 _ => format!("Damage takes {} Will Points", Saying(stakes, at)),
             };
-            Told::new(format!("a {} Clash begins, {} first{}", Saying(stakes, at), side(first), own_words(name)))
-                .leads(leads)
-                .why(clause!("clash.types"))
-                .free("/begin/name")
+            Told::new(format!(
+                "a {} Clash begins, {} first{}",
+                Saying(stakes, at),
+                side(first),
+                own_words(name)
+            ))
+            .leads(leads)
+            .why(clause!("clash.types"))
+            .free("/begin/name")
         }
         Answer::Scene => Told::new("the Scene changes")
             .leads("what lasts a Scene ends, limits of a Scene reset, Minor Will Points are back")
@@ -247,7 +252,11 @@ fn gives(at: At<'_>, element: Element, against: bool) -> String {
 pub(super) fn committed(at: At<'_>, answer: Answer) -> Vec<String> {
     let mut all: Vec<String> = answer.aids().iter().map(|element| Saying(element, at).to_string()).collect();
     if let Answer::Commit { idea: Some(idea), .. } = answer {
-        all.push(if is_proposed(&idea) { "a Prop: a thing of the scene".to_owned() } else { idea.to_string() });
+        all.push(if is_proposed(&idea) {
+            "a Prop: a thing of the scene".to_owned()
+        } else {
+            idea.to_string()
+        });
     }
     all
 }
@@ -296,7 +305,10 @@ fn of_roll(at: At<'_>, prompt: Option<Prompt>, answer: Answer, viewer: Viewer) -
             let left: Vec<&str> = left.filter(|(_, is)| *is).map(|(what, _)| what).collect();
             let then = match (let_be, asks_again(at, opens, let_be)) {
                 (true, _) => {
-                    leads.push(format!("no {} of yours, unless somebody else uses something", left.join(", no ")));
+                    leads.push(format!(
+                        "no {} of yours, unless somebody else uses something",
+                        left.join(", no ")
+                    ));
                     ", and you let it be"
                 }
                 (false, true) => {
@@ -582,9 +594,9 @@ fn of_deed(at: At<'_>, prompt: Option<Prompt>, answer: Answer, viewer: Viewer) -
             let data = at.rules.ability(ability);
             let on = match on {
                 Some(on) => format!(" on {}", Saying(on, at)),
-                // A Roll's own: it is not plain whom it helps.
+                // Of a Roll it is not plain whose.
                 None if matches!(data.aim, Aim::Acting | Aim::Target) => {
-                    format!(" for {}", Saying(stack::subject(at, who_uses, ability, None), at))
+                    format!(" on {}", Saying(stack::subject(at, who_uses, ability, None), at))
                 }
                 None => String::new(),
             };
@@ -686,8 +698,8 @@ fn of_rest(at: At<'_>, answer: Answer, viewer: Viewer) -> Told {
             .why(clause!("narr.no-mechanics"))
             .free("/narrate"),
         Answer::End => Told::new("end the turn").why(clause!("turn.end")),
-        Answer::EndClash => Told::new("the Clash ends here")
-            .leads("who stands has lost nothing")
+        Answer::EndClash => Told::new("break the Clash off")
+            .leads("nobody wins, and nobody loses what they have")
             .why(clause!("ext.clash-end")),
         Answer::First(ability) => Told::new(format!("{} goes on the Stack next", Saying(ability, at)))
             .leads("what goes on later resolves first")
@@ -850,7 +862,8 @@ mod tests {
             let mut test = test::new(Kind::Attack, Char(0), Target::Char(FOE), FOE, Symbol::Edge);
             (test.step, test.let_be) = (Step::Grant, let_be);
             play.state.frames.push(Frame::Test(test));
-            while let Some(step) = play.state.top_test().map(|test| test.step).filter(|&s| s != Step::Oppose) {
+            while let Some(step) = play.state.top_test().map(|test| test.step).filter(|&s| s != Step::Oppose)
+            {
                 assert!(test::goes_on(&mut play, step), "{step:?} asks");
             }
             let told = Clash::ask(&rules, &state, Slot(0), GM);

@@ -23,22 +23,25 @@ pub(super) fn cards(at: At<'_>, who: Viewer) -> Vec<Card> {
         .collect()
 }
 
+/// Whether a character lost the last Clash of an evening that is over.
+pub(crate) fn beaten(at: At<'_>, who: Char) -> bool {
+    at.state.over && at.state.fought.is_some_and(|fought| fought.losers.has(who))
+}
+
 /// Who won the last Clash, who lost it or is dead, and who stands.
 pub(super) fn ending(at: At<'_>, who: Viewer) -> Ending {
     let mut cards = cards(at, who);
     let of = |card: &Card| at.rules.everybody().find(|&one| at.rules.sheet(one).slug == card.id);
     cards.retain(|card| card.group != PROPS && of(card).is_none_or(|one| at.state.body(one).here));
-    let Some(fought) = at.state.fought else {
-        return Ending::of(&cards, |card| of(card).is_some_and(|one| at.state.body(one).dead));
-    };
-    let beaten = |card: &Card| of(card).is_some_and(|one| at.state.body(one).dead || fought.losers.has(one));
+    let fallen = |card: &Card| of(card).is_some_and(|one| at.state.body(one).dead || beaten(at, one));
+    let Some(fought) = at.state.fought else { return Ending::of(&cards, fallen) };
     let over = own_words(fought.name);
     let won = match fought.winners {
         Some(winners) => format!("{} won the last Clash{over}.", Told::new(side(winners)).begun().text),
         None => format!("Nobody won the last Clash{over}."),
     };
     let beaten_words = "Who lost the last Clash, or is dead";
-    Ending { won: Some(won), beaten: Some(beaten_words), ..Ending::of(&cards, beaten) }
+    Ending { won: Some(won), beaten: Some(beaten_words), ..Ending::of(&cards, fallen) }
 }
 
 fn row(label: &str, value: impl Into<String>) -> Row {

@@ -5,7 +5,7 @@ mod cards;
 mod parts;
 
 pub(crate) use answers::{UNNAMED, own_words};
-pub(crate) use cards::{PROPS, clash_words, waits_for};
+pub(crate) use cards::{PROPS, beaten, clash_words, waits_for};
 
 use crate::{
     At, Clash,

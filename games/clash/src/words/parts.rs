@@ -39,22 +39,20 @@ pub(super) fn parts(at: At<'_>, slot: Slot, answer: &Answer, viewer: Viewer) -> 
         }
         Answer::Try { who: c, on: target, with: symbol, cast, resist, opens, .. } => vec![
             what(match opens {
-                Some(Rank::Minor) => "open a Minor Clash",
-                Some(Rank::Major) => "open a Major Clash",
+                Some(Rank::Minor) => "open a Minor Clash by a deed",
+                Some(Rank::Major) => "open a Major Clash by a deed",
                 None => "try something",
             }),
             who(c),
             on(target),
             valued(c, symbol),
             spell(cast),
-            opens.and_then(|stakes| how(&Saying(stakes, at).to_string())),
             lasts(cast),
-            opens.and_then(|stakes| how(&Saying(stakes, at).to_string())),
             resist.then(|| Part::how("resisting")),
         ],
         Answer::Cast { who: c, on, casting, task } => {
             vec![
-                what("without a Roll"),
+                what("a Spell or Skill on oneself, to last"),
                 who(c),
                 whom(on),
                 by(casting),
