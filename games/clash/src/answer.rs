@@ -274,8 +274,8 @@ refers! {
         Lay { words: Label, dice: Dice },
 
         // Rest and growth.
-        /// Two Minor Traits (`trait.milestone`).
-        GainMinor { one: Label, other: Label },
+        /// A Minor Trait, the first or second of two (`trait.milestone`).
+        GainMinor(Label),
         /// One Major Trait.
         GainMajor(Label),
         /// One Trait for another of equal rank (`trait.swap`).

@@ -74,7 +74,7 @@ pub(crate) fn goes_on(play: &mut Play<'_, impl Sink<Event>>) -> bool {
 
 /// A milestone is reached (`trait.milestone`).
 pub(crate) fn milestone(play: &mut Play<'_, impl Sink<Event>>, who: Char) {
-    let _ = play.state.growing.try_push(Growth { who, minor: 0, chosen: false, swaps: 0 });
+    let _ = play.state.growing.try_push(Growth { who, halfway: false, chosen: false, swaps: 0 });
 }
 
 /// A character gains a Trait.
@@ -101,22 +101,20 @@ pub(crate) mod grow {
     }
 
     pub(crate) fn told(at: At<'_>, who: Char, _: Viewer) -> Told {
-        let chosen = top(at).is_some_and(|growth| growth.chosen);
-        let what =
-            if chosen { "Exchange a Trait for another of equal rank?" } else { "Which Traits are gained?" };
+        let what = match top(at) {
+            Some(growth) if growth.chosen => "Exchange a Trait for another of equal rank?",
+            Some(growth) if growth.halfway => "What is the second Minor Trait?",
+            _ => "Two Minor Traits, or a Major one?",
+        };
         Told::new(format!("A milestone for {}. {what}", Saying(who, at))).why(clause!("trait.milestone"))
     }
 
     pub(crate) fn legal(at: At<'_>, who: Char, each: &mut impl FnMut(Answer)) {
-        let (Some(growth), Ok(one), Ok(other)) =
-            (top(at), "what I have become".parse(), "what I have learnt".parse())
-        else {
-            return;
-        };
+        let (Some(growth), Ok(one)) = (top(at), "what I have become".parse()) else { return };
         if growth.chosen {
             at.state.traits_of(who).for_each(|give| each(Answer::Swap { give, gain: one }));
         } else {
-            each(Answer::GainMinor { one, other });
+            each(Answer::GainMinor(one));
             each(Answer::GainMajor(one));
             if at.rules.max_traits.is_some() {
                 at.state.traits_of(who).for_each(|give| each(Answer::Swap { give, gain: one }));
@@ -127,7 +125,7 @@ pub(crate) mod grow {
 
     takes!(
         Answer,
-        Answer::GainMinor { .. } | Answer::GainMajor(_) | Answer::Swap { .. } | Answer::Pass,
+        Answer::GainMinor(_) | Answer::GainMajor(_) | Answer::Swap { .. } | Answer::Pass,
         clause!("trait.milestone"),
         "expected two Minor Traits or one Major Trait, then exchanges"
     );
@@ -136,8 +134,8 @@ pub(crate) mod grow {
         let Some(growth) = top(at) else { return };
         let room = spell::free_traits(at, who, None).count();
         let needed = match answer {
-            Answer::GainMinor { .. } => 2,
-            Answer::GainMajor(_) | Answer::Swap { .. } => 1,
+            Answer::GainMinor(_) if !growth.halfway => 2,
+            Answer::GainMinor(_) | Answer::GainMajor(_) | Answer::Swap { .. } => 1,
             _ => 0,
         };
         if needed > room {
@@ -146,15 +144,18 @@ pub(crate) mod grow {
         // Spell Traits never count (`ext.trait-limit`).
         let has = at.state.traits_of(who).filter(|id| !at.state.mark(*id).spell).count();
         let free = at.rules.max_traits.map_or(room, |most| usize::from(most).saturating_sub(has));
-        let gains = matches!(answer, Answer::GainMinor { .. } | Answer::GainMajor(_));
+        let gains = matches!(answer, Answer::GainMinor(_) | Answer::GainMajor(_));
         if gains && needed > free {
             out.no(clause!("ext.trait-limit"), "that would be too many Traits: exchange one instead");
         }
         match answer {
-            Answer::GainMinor { .. } | Answer::GainMajor(_) if growth.chosen => {
+            Answer::GainMinor(_) | Answer::GainMajor(_) if growth.chosen => {
                 out.no(clause!("trait.milestone"), "the Traits are gained already");
             }
-            Answer::Pass if !growth.chosen && room >= 2 && free >= 1 => {
+            Answer::GainMajor(_) | Answer::Swap { .. } if growth.halfway && !growth.chosen => {
+                out.no(clause!("trait.milestone"), "first the second Minor Trait is named");
+            }
+            Answer::Pass if !growth.chosen && (growth.halfway || (room >= 2 && free >= 1)) => {
                 out.no(clause!("trait.milestone"), "a milestone gives two Minor Traits or a Major one");
             }
             Answer::Swap { give, .. } => {
@@ -172,11 +173,13 @@ pub(crate) mod grow {
 
     pub(crate) fn apply(play: &mut Play<'_, impl Sink<Event>>, who: Char, answer: Answer) {
         let swaps = match answer {
-            Answer::GainMinor { one, other } => {
-                for name in [one, other] {
-                    if let Some(gained) = gain(play, who, Rank::Minor, name) {
-                        play.event(Event::Grows { who, gained });
-                    }
+            Answer::GainMinor(name) => {
+                if let Some(gained) = gain(play, who, Rank::Minor, name) {
+                    play.event(Event::Grows { who, gained });
+                }
+                if let Some(growth) = play.state.growing.first_mut().filter(|growth| !growth.halfway) {
+                    growth.halfway = true;
+                    return;
                 }
                 2
             }

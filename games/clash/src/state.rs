@@ -542,8 +542,9 @@ pub struct Blow {
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, BorshSerialize, BorshDeserialize)]
 pub struct Growth {
     pub who: Char,
-    /// Minor Traits and Major ones still to be named; both kinds before the choice.
-    pub minor: u8,
+    /// The first of two Minor Traits is gained.
+    pub halfway: bool,
+    /// All Traits are gained.
     pub chosen: bool,
     /// Exchanges left (`trait-swap-count`).
     pub swaps: u8,

@@ -12,14 +12,8 @@ use crate::{
 };
 
 /// What the lists propose where a player has words of their own.
-const PROPOSED: [&str; 6] = [
-    "what I say",
-    "a thing of the scene",
-    "what is hidden",
-    "what I have become",
-    "what I have learnt",
-    "a few words",
-];
+const PROPOSED: [&str; 5] =
+    ["what I say", "a thing of the scene", "what is hidden", "what I have become", "a few words"];
 
 /// Words of a person, after what they are about: what the lists propose says nothing.
 pub(crate) fn own_words(words: Label) -> String {
@@ -48,7 +42,7 @@ pub(super) fn needs_words(answer: &Answer) -> bool {
         Answer::Try { task: words, .. }
         | Answer::Investigate { about: words, .. }
         | Answer::Commit { idea: Some(words), .. }
-        | Answer::GainMinor { one: words, .. }
+        | Answer::GainMinor(words)
         | Answer::GainMajor(words)
         | Answer::Swap { gain: words, .. }
         | Answer::Narrate(words) => words,
@@ -719,10 +713,13 @@ fn of_rest(at: At<'_>, answer: Answer, viewer: Viewer) -> Told {
                 .why(clause!("persist.pool"))
                 .free("/lay/words")
         }
-        Answer::GainMinor { one, other } => Told::new(format!("two Minor Traits: {one}, {other}"))
-            .leads("2 exchanges besides")
-            .why(clause!("trait.milestone"))
-            .free("/gain-minor/one"),
+        Answer::GainMinor(name) => {
+            let halfway = at.state.growing.first().is_some_and(|growth| growth.halfway);
+            Told::new(format!("a Minor Trait: {name}"))
+                .leads(if halfway { "2 exchanges besides" } else { "then a second one, and 2 exchanges" })
+                .why(clause!("trait.milestone"))
+                .free("/gain-minor")
+        }
         Answer::GainMajor(name) => Told::new(format!("a Major Trait: {name}"))
             .leads("1 exchange besides")
             .why(clause!("trait.milestone"))
@@ -823,6 +820,7 @@ mod tests {
             brawl(&mut play, name);
             play.state.body_mut(FOE).lost = winners.is_some();
             crate::clash::end(&mut play, winners);
+            play.state.over = true;
             let ending = Clash::ending(&rules, &state, ANA);
             assert_eq!(ending.result(), Some(says));
             let lost: Vec<&str> = ending.fallen.iter().map(|fared| fared.name.as_str()).collect();

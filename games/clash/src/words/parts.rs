@@ -157,7 +157,7 @@ pub(super) fn parts(at: At<'_>, slot: Slot, answer: &Answer, viewer: Viewer) -> 
             vec![what("they learn"), Some(Part::with(at.rules.secret(secret).text.as_str()).at(&secret))]
         }
         Answer::Lay { dice, .. } => vec![what("a Spell Trait"), how(&format!("{dice} dice"))],
-        Answer::GainMinor { .. } => vec![what("two Minor Traits")],
+        Answer::GainMinor(_) => vec![what("a Minor Trait")],
         Answer::GainMajor(_) => vec![what("a Major Trait")],
         Answer::Swap { give, .. } => vec![what("exchange a Trait"), Some(element(Element::Trait(give)))],
         Answer::Surrender(c) => vec![what("Surrender"), who(c)],
