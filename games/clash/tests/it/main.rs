@@ -12,10 +12,10 @@ fracas_suite::game! {
     examples: 13;
     rare: ["displace"];
     perft:
-        a_stair = "small.toml" [14, 99, 817, 8_577];
-        a_duel = "duel.toml" [21, 228, 2_412];
-        a_salon = "salon.toml" [30, 285, 3_597];
-        a_vault = "vault.toml" [27, 286, 3_182];
+        a_stair = "small.toml" [14, 99, 812, 8_529];
+        a_duel = "duel.toml" [21, 228, 2_402];
+        a_salon = "salon.toml" [30, 285, 3_586];
+        a_vault = "vault.toml" [27, 286, 3_172];
 }
 
 #[test]
