@@ -139,8 +139,10 @@
   const toTop = () => {
     if ($("moment").getBoundingClientRect().top < 0) $("moment").scrollIntoView({ block: "start" });
   };
+  // The focus goes to the question, so that the next key reaches its answers.
+  const toAsk = () => ($("moment").querySelector(".ask.mine:not(.other *)") ?? $("moment")).focus({ preventScroll: true });
   const toMoment = () => {
-    $("moment").focus({ preventScroll: true });
+    toAsk();
     toTop();
   };
   // The ask to the viewer, if there is one.
@@ -185,6 +187,8 @@
     bringChart(region);
     // Where what had the focus is gone, it goes to what is asked now.
     if (!at.isConnected) toMoment();
+    // Who has answered and waits is taken to the next question when it comes.
+    else if (at === region && region === $("moment")) toAsk();
     keep(written.filter((field) => !field.isConnected && !sent.has(field.form)));
     // A group of answers that was opened stays open while its ask is.
     for (const [ask, query, chosen] of groups) {

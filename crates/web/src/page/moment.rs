@@ -243,7 +243,7 @@ fn dice_due(glance: &Glance<'_>, roll: &RollInfo) -> Markup {
     let kept = table.kept_faces().is_some();
     html! {
         @if mine { (before(glance, None)) }
-        section .ask .mine[mine] {
+        section .ask .mine[mine] tabindex=[mine.then_some("-1")] {
             p .kicker { @if mine { "Your dice" } @else { "Dice" } }
             @if !prompt.text.is_empty() { h2 dir="auto" { (prompt.text) } } @else { h2 { "Dice are due." } }
             (leads(glance, &prompt))
@@ -401,7 +401,7 @@ fn form(glance: &Glance<'_>, info: &AskInfo, of: Option<Seat>, opened: Opened<'_
             Some(seat) => format!("{}: {}", capital(&glance.name(seat)), capital(&prompt.text)),
             None => capital(&prompt.text),
         };
-        section .ask .mine[of.is_none()] data-keep={ "form-" (called) } aria-label=(label) {
+        section .ask .mine[of.is_none()] tabindex=[of.is_none().then_some("-1")] data-keep={ "form-" (called) } aria-label=(label) {
             p .kicker { (info.kind.replace('-', " ")) @if info.duty == Duty::May { ", if you like" } }
             h2 dir="auto" { (capital(&prompt.text)) }
             @if let Some(words) = words { div .quoted dir="auto" { (markdown::render(words)) } }
