@@ -1,6 +1,7 @@
 //! Characters, things and scenes as cards.
 
-use fracas_kernel::{Card, Meter, Tag, TagShape};
+use super::words::capital;
+use fracas_kernel::{Card, Meter, Seat, Tag, TagShape};
 use fracas_live::glance::Glance;
 use maud::{Markup, html};
 
@@ -24,13 +25,17 @@ pub(crate) fn cast(glance: &Glance<'_>) -> Markup {
             None => groups.push((&card.group, vec![card])),
         }
     }
-    let system = game.system();
+    let (system, title) = (game.system(), &glance.table.log().header().title);
     html! {
         @for (group, cards) in &groups {
             @if !group.is_empty() { h2 { (group) } }
             @for card in cards {
                 @let over = glance.who.is_gm() && game.names().find(&card.id).is_some();
                 @let over = over.then(|| format!("{}/overrule?of=@{}", glance.base(), card.id));
+                @let untitled = card.id.is_empty() && card.title == *title && !card.note.is_empty();
+                // The head of the page has the title already.
+                @let bare = untitled.then(|| Card { title: capital(&card.note), note: String::new(), ..(*card).clone() });
+                @let card = bare.as_ref().unwrap_or(card);
                 (self::card(card, system, mine.contains(&card.id), over.as_deref()))
             }
         }

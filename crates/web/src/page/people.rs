@@ -194,6 +194,9 @@ fn door(people: &People<'_>) -> Markup {
     }
 }
 
+/// About as many letters of a command stand in a line.
+const COMMAND: usize = 50;
+
 /// That no other machine can reach this one, and the options to add to the command that
 /// starts this server, so that others can.
 pub(super) fn near(command: &str) -> Markup {
@@ -205,7 +208,7 @@ pub(super) fn near(command: &str) -> Markup {
                 ("near-base", "Elsewhere, by a name of yours", "--base-url https://play.example.org"),
             ] {
                 @let command = format!("{command} {option}");
-                p .row { label for=(id) { (whom) } input #(id) value=(command) readonly spellcheck="false"; button type="button" data-copy={ "#" (id) } { "Copy" span .sr { ": " (command) } } }
+                p .row { label for=(id) { (whom) } textarea #(id) readonly spellcheck="false" rows=(1 + command.len() / COMMAND) { (command) } button type="button" data-copy={ "#" (id) } { "Copy" span .sr { ": " (command) } } }
             }
         }
     }
