@@ -315,8 +315,12 @@ pub trait AnyTable: Send + Sync {
     /// Where it is not one of the game's standing replies; where it is to be
     /// added, as [`AnyTable::may_stand`] too.
     fn stand(&mut self, seat: Seat, reply: &str, on: bool) -> Result<(), Refused>;
-    /// The standing replies, as JSON.
+    /// The standing replies that still hold, as JSON.
     fn standing(&self) -> Vec<(Seat, String)>;
+    /// Whether a seat stands by a reply (JSON), as it is [written out](Game::written_out) now.
+    fn stands_by(&self, seat: Seat, reply: &str) -> bool;
+    /// A seat's standing reply (JSON) in words of the game's own; see [`Words::standing_told`].
+    fn standing_told(&self, seat: Seat, reply: &str) -> Option<String>;
     /// The next answer that nobody need be asked for.
     fn eager(&self) -> Option<Eager>;
     /// How well things stand for a seat; see [`Game::worth`].
@@ -379,15 +383,30 @@ fn read<G: Game, T: DeserializeOwned>(
     what: &str,
     json: &str,
 ) -> Result<T, Refused> {
-    let (rules, state) = (session.rules(), session.state());
-    let inside = G::names(rules).read_knowing(json, |letter, n| G::knows(rules, state, (letter, n), who));
-    let inside = inside.map_err(|e| Refused::form(e.to_string()))?;
-    serde_json::from_str(&inside).map_err(|e| {
+    serde_json::from_str(&inside(session, who, json)?).map_err(|e| {
         // Positions would be those of the translated text: leave them out.
         let told = e.to_string();
         let told = told.split(" at line ").next().unwrap_or_default();
-        Refused::form(format!("not {what} of this game: {}", G::names(rules).outside(told)))
+        Refused::form(format!("not {what} of this game: {}", G::names(session.rules()).outside(told)))
     })
+}
+
+/// A standing reply from the outside. One that is none is refused with examples: people type them.
+fn read_reply<G: Words>(session: &Session<G>, seat: Seat, json: &str) -> Result<G::Standing, Refused> {
+    serde_json::from_str(&inside(session, Viewer::Seat(seat), json)?).map_err(|_| {
+        let examples: Vec<&str> = G::standings().iter().map(|(example, _)| *example).collect();
+        Refused::form(match examples.is_empty() {
+            true => "not a standing reply: this game has none".to_owned(),
+            false => format!("not a standing reply of this game, such as {}", examples.join(", ")),
+        })
+    })
+}
+
+/// JSON from the outside as the game reads it, for somebody who names only what they may know.
+fn inside<G: Game>(session: &Session<G>, who: Viewer, json: &str) -> Result<String, Refused> {
+    let (rules, state) = (session.rules(), session.state());
+    let inside = G::names(rules).read_knowing(json, |letter, n| G::knows(rules, state, (letter, n), who));
+    inside.map_err(|e| Refused::form(e.to_string()))
 }
 
 /// The names hidden from each viewer but the gamemaster before something happened.
@@ -722,14 +741,14 @@ impl<G: Words> AnyTable for Session<G> {
     }
 
     fn may_stand(&self, seat: Seat, reply: &str) -> Result<(), Refused> {
-        let reply = read(self, Viewer::Seat(seat), "a standing reply", reply)?;
+        let reply = read_reply(self, seat, reply)?;
         G::may_stand(self.rules(), seat, reply)
     }
 
     fn would_stand(&self, id: AskId, reply: &str) -> bool {
         let Some((slot, ask)) = self.ask(id) else { return false };
         let Who::One(seat) = ask.who else { return false };
-        let Ok(reply) = read(self, Viewer::Seat(seat), "a standing reply", reply) else { return false };
+        let Ok(reply) = read_reply(self, seat, reply) else { return false };
         let (rules, state) = (self.rules(), self.state());
         let reply = G::written_out(rules, state, reply);
         G::may_stand(rules, seat, reply).is_ok()
@@ -738,17 +757,28 @@ impl<G: Words> AnyTable for Session<G> {
     }
 
     fn stand(&mut self, seat: Seat, reply: &str, on: bool) -> Result<(), Refused> {
-        let reply = read(self, Viewer::Seat(seat), "a standing reply", reply)?;
+        let reply = read_reply(self, seat, reply)?;
         if on {
             G::may_stand(self.rules(), seat, reply)?;
         }
-        Session::stand(self, seat, reply, on);
-        Ok(())
+        Session::stand(self, seat, reply, on)
     }
 
     fn standing(&self) -> Vec<(Seat, String)> {
         let names = G::names(self.rules());
-        Session::standing(self).iter().map(|(seat, reply)| (*seat, write(names, reply))).collect()
+        Session::standing(self).map(|(seat, reply)| (seat, write(names, &reply))).collect()
+    }
+
+    fn stands_by(&self, seat: Seat, reply: &str) -> bool {
+        let Ok(reply) = read_reply(self, seat, reply) else { return false };
+        let reply = G::written_out(self.rules(), self.state(), reply);
+        Session::standing(self).any(|stands| stands == (seat, reply))
+    }
+
+    fn standing_told(&self, seat: Seat, reply: &str) -> Option<String> {
+        let reply = read_reply(self, seat, reply).ok()?;
+        let masked = self.masked(Viewer::Seat(seat));
+        G::standing_told(masked.rules(), masked.state(), reply)
     }
 
     fn eager(&self) -> Option<Eager> {

@@ -253,6 +253,13 @@ pub trait Game: Sized + 'static {
     }
 
     /// The players' characters as they go into another evening: a library document as JSON,
+    /// Whether a reply, [written out](Game::written_out), can answer nothing any more: what it was
+    /// said for is over. Seats are not shown it then. Never, by default.
+    fn lapsed(rules: &Self::Rules, state: &Self::State, reply: Self::Standing) -> bool {
+        let _ = (rules, state, reply);
+        false
+    }
+
     /// such as `{"character": [..], "fallen": [..]}`.
     ///
     /// Each entry has its `name`, what a setup reads of it (somebody who came this
@@ -479,6 +486,13 @@ pub trait Words: Game {
     }
 
     /// The same as forms to fill in, one for each and in that order.
+    /// A standing reply that was given, in words that fit this moment ("for this turn"). `None`
+    /// where the words of its form do.
+    fn standing_told(rules: &Self::Rules, state: &Self::State, reply: Self::Standing) -> Option<String> {
+        let _ = (rules, state, reply);
+        None
+    }
+
     fn standing_forms() -> Vec<Form> {
         Self::standings().iter().map(|(json, told)| Form::of_example(json, told, 0..=99)).collect()
     }

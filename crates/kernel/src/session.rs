@@ -46,6 +46,9 @@ pub enum Answered {
     Waiting(SeatSet),
 }
 
+/// The most replies that a seat stands by at a time.
+const MOST_STANDING: usize = 16;
+
 /// A game being played.
 pub struct Session<G: Game> {
     rules: G::Rules,
@@ -273,18 +276,35 @@ impl<G: Game> Session<G> {
         Ok(())
     }
 
-    /// The standing replies of each seat.
-    pub fn standing(&self) -> &[(Seat, G::Standing)] {
-        &self.standing
+    /// The standing replies of each seat, without those that have [lapsed](Game::lapsed).
+    pub fn standing(&self) -> impl Iterator<Item = (Seat, G::Standing)> + '_ {
+        let holds = |(_, reply): &&(Seat, G::Standing)| !G::lapsed(&self.rules, &self.state, *reply);
+        self.standing.iter().filter(holds).copied()
     }
 
-    /// Adds a standing reply, [written out](Game::written_out), or takes it back.
-    pub fn stand(&mut self, seat: Seat, reply: G::Standing, on: bool) {
+    /// Adds a standing reply, [written out](Game::written_out), as the last, or takes it back.
+    ///
+    /// # Errors
+    /// Where it is to be added and has lapsed, or the seat stands by as many others as it may.
+    pub fn stand(&mut self, seat: Seat, reply: G::Standing, on: bool) -> Result<(), Refused> {
         let reply = G::written_out(&self.rules, &self.state, reply);
-        self.standing.retain(|s| *s != (seat, reply));
-        if on {
-            self.standing.push((seat, reply));
+        if !on {
+            self.standing.retain(|stands| *stands != (seat, reply));
+            return Ok(());
         }
+        if G::lapsed(&self.rules, &self.state, reply) {
+            return Err(Refused::form("what this reply is for is over: it would answer nothing"));
+        }
+        let others = self.standing().filter(|stands| stands.0 == seat && stands.1 != reply).count();
+        if others >= MOST_STANDING {
+            return Err(Refused::form(format!(
+                "you stand by {MOST_STANDING} replies already: take one back first"
+            )));
+        }
+        let kept: Vec<_> = self.standing().filter(|stands| *stands != (seat, reply)).collect();
+        self.standing = kept;
+        self.standing.push((seat, reply));
+        Ok(())
     }
 
     /// The next answer that nobody need be asked for: a standing reply, or the

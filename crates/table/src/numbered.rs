@@ -185,6 +185,14 @@ impl AnyTable for Numbered {
         self.game.standing()
     }
 
+    fn stands_by(&self, seat: Seat, reply: &str) -> bool {
+        self.game.stands_by(seat, reply)
+    }
+
+    fn standing_told(&self, seat: Seat, reply: &str) -> Option<String> {
+        self.game.standing_told(seat, reply)
+    }
+
     fn eager(&self) -> Option<Eager> {
         let mut eager = self.game.eager()?;
         eager.id = self.outside(eager.id);

@@ -226,6 +226,10 @@ impl Game for Clash {
             Prompt::Lucky(_) | Prompt::Blow(_) | Prompt::Carry(_) | Prompt::Displace(_) | Prompt::Match(_)
         )
     }
+    fn lapsed(_: &Rules, state: &State, reply: Standing) -> bool {
+        standing::lapsed(state, reply)
+    }
+
 
     fn asked_in_sight(prompt: &Prompt) -> bool {
         matches!(prompt, Prompt::Priority(_) | Prompt::Breath(_) | Prompt::Aid(_))

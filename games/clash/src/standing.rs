@@ -10,7 +10,7 @@ use crate::{
     vocab::*,
 };
 use fracas_kernel::{
-    Asking, Refused, Seat, Slot, Viewer,
+    Asking, Refused, Saying, Seat, Slot, Viewer,
     form::{Field, Form, Pick},
 };
 use serde::{Deserialize, Serialize};
@@ -45,7 +45,7 @@ pub enum Standing {
 pub struct Pass {
     /// In this Clash of the evening, from 1: it answers nothing after that.
     clash: u16,
-    /// In this turn of the Clash, from 1.
+    /// In this turn of the Clash, from 1; 0 is before the first.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     turn: Option<u16>,
     /// On this ability.
@@ -66,6 +66,54 @@ impl Pass {
     /// On everything in a Clash.
     const fn all(clash: u16) -> Pass {
         Pass { clash, turn: None, ability: None, action: None, unless: None, damage: None }
+    }
+}
+
+/// Whether what a reply is for is over: its Clash, or its turn.
+pub(crate) fn lapsed(state: &State, reply: Standing) -> bool {
+    let Standing::Pass(pass) = reply else { return false };
+    let over = state.clashes.saturating_add(u16::from(state.clash.is_none()));
+    let turns = state.clash.as_ref().map_or(0, |clash| clash.turns);
+    pass.clash < over || (pass.clash == state.clashes && pass.turn.is_some_and(|turn| turn < turns))
+}
+
+/// A pass in words that fit this moment.
+pub(crate) fn told(at: At<'_>, reply: Standing) -> Option<String> {
+    let Standing::Pass(pass) = reply else { return None };
+    let (clashes, turns) = (at.state.clashes, at.state.clash.as_ref().map_or(0, |clash| clash.turns));
+    let what = match (pass.ability, pass.action) {
+        (Some(ability), _) => format!("passes on {}", Saying(ability, at)),
+        (None, Some(kind)) => format!("passes where somebody {}", does(kind)),
+        (None, None) => "passes on the Stack".to_owned(),
+    };
+    let clash = match pass.clash.saturating_sub(clashes) {
+        0 => "this Clash".to_owned(),
+        1 => "the next Clash".to_owned(),
+        _ => format!("Clash {}", pass.clash),
+    };
+    let when = match pass.turn {
+        Some(turn) if pass.clash <= clashes && turn <= turns => "for this turn".to_owned(),
+        Some(turn) => format!("in turn {turn} of {clash}"),
+        None => format!("in {clash}"),
+    };
+    let unless = match pass.unless {
+        Some(Aimed::Mine) => ", unless one of mine is the target",
+        Some(Aimed::Ours) => ", unless somebody of our side is the target",
+        None => "",
+    };
+    let damage = match pass.damage {
+        Some(most) => format!(", unless {most} Damage or more is coming"),
+        None => String::new(),
+    };
+    Some(format!("{what} {when}{unless}{damage}"))
+}
+
+/// What somebody does by an Action of this kind.
+const fn does(kind: Kind) -> &'static str {
+    match kind {
+        Kind::Control => "takes Control of something",
+        Kind::Generic => "makes another Roll",
+        other => crate::words::doing(other),
     }
 }
 
@@ -102,10 +150,13 @@ pub(crate) const EXAMPLES: &[(&str, &str)] = &[
     (r#"{"pass":{"clash":1,"turn":3}}"#, "passes where all of this holds; also `ability`"),
 ];
 
+/// The Actions of a Clash.
+const ACTIONS: [Kind; 6] =
+    [Kind::Attack, Kind::Study, Kind::Investigate, Kind::Control, Kind::PushOff, Kind::Generic];
+
 /// The forms of [`EXAMPLES`], in that order.
 pub(crate) fn forms() -> Vec<Form> {
-    let kinds = [Kind::Attack, Kind::Study, Kind::Investigate, Kind::Control, Kind::PushOff, Kind::Generic];
-    let kinds = || kinds.map(|kind| Pick::of(&kind, crate::words::doing(kind))).to_vec();
+    let kinds = || ACTIONS.map(|kind| Pick::of(&kind, does(kind))).to_vec();
     let aimed = vec![
         Pick::of(&Aimed::Mine, "unless mine are meant"),
         Pick::of(&Aimed::Ours, "unless ours are meant"),
@@ -136,14 +187,38 @@ pub(crate) fn forms() -> Vec<Form> {
     ]
 }
 
-/// Whether a seat may stand by this reply.
+/// Whether a seat may stand by this reply: it is theirs, and can answer something.
 pub(crate) fn may(_: &Rules, seat: Seat, reply: Standing) -> Result<(), Refused> {
+    let (damage, action) = match reply {
+        Standing::PassBelow(damage) => (Some(damage), None),
+        Standing::PassOn(kind) => (None, Some(kind)),
+        Standing::Pass(pass) => (pass.damage, pass.action),
+        _ => (None, None),
+    };
     match reply {
-        Standing::AsUsual if seat != Seat::Gm => Err(Refused::rule(
-            clause!("core.atdd"),
-            "the Director rules on Rolls, and nobody else can stand by that",
-        )),
-        _ => Ok(()),
+        Standing::AsUsual if seat != Seat::Gm => {
+            return Err(Refused::rule(
+                clause!("core.atdd"),
+                "the Director rules on Rolls, and nobody else can stand by that",
+            ));
+        }
+        Standing::Pass(Pass { clash: 0, .. }) => {
+            return Err(Refused::form("the first Clash of the evening is Clash 1"));
+        }
+        Standing::Pass(Pass { ability: Some(_), action: Some(_), .. }) => {
+            return Err(Refused::form("an ability is no Action: name one of the two"));
+        }
+        _ => {}
+    }
+    if damage == Some(0) {
+        return Err(Refused::form("nothing deals less than 0 Damage: name 1 or more"));
+    }
+    match action.filter(|kind| matches!(kind, Kind::Opening | Kind::Death)) {
+        Some(kind) => Err(Refused::form(format!(
+            "nobody can answer it on the Stack where somebody {}: name an Action",
+            does(kind)
+        ))),
+        None => Ok(()),
     }
 }
 
@@ -271,6 +346,79 @@ mod tests {
             assert_eq!(asked(pass, 0), passes, "{pass}");
         }
         assert!(!asked(r#""clash":2,"damage":2"#, 2), "as much Damage as a Spell may deal");
+    }
+
+    #[test]
+    fn a_reply_that_can_answer_nothing_is_refused() {
+        let (rules, _) = table("");
+        for (reply, says) in [
+            (r#"{"pass-below":0}"#, "less than 0 Damage"),
+            (r#"{"pass-on":"death"}"#, "where somebody makes a Death Roll"),
+            (r#"{"pass":{"clash":0}}"#, "is Clash 1"),
+            (r#"{"pass":{"clash":1,"damage":0}}"#, "less than 0 Damage"),
+            (r#"{"pass":{"clash":1,"action":"opening"}}"#, "where somebody opens a Clash"),
+            (r#"{"pass":{"clash":1,"action":"attack","ability":"@a0"}}"#, "one of the two"),
+        ] {
+            let read = serde_json::from_str(reply).expect("a reply");
+            let refused = may(&rules, Seat::Gm, read).expect_err(reply).to_string();
+            assert!(refused.contains(says), "{reply}: {refused}");
+        }
+        let mut table = fracas_kernel::Session::<Clash>::new(rules, view::tests::table("").1);
+        let refused = fracas_kernel::AnyTable::stand(&mut table, Seat::Gm, r#"{"pass-on":3}"#, true);
+        let refused = refused.expect_err("a number is no Action").to_string();
+        assert!(refused.contains(r#"such as "as-usual""#) && !refused.contains("expected"), "{refused}");
+    }
+
+    #[test]
+    fn a_reply_is_told_for_the_moment_and_lapses_with_it() {
+        let (rules, mut state) = table("");
+        let begin = |state: &mut State| {
+            let mut play = crate::Play { rules: &rules, state, sink: &mut Vec::new() };
+            crate::clash::begin(&mut play, Rank::Minor, Side::Foes, "a brawl".parse().expect("a label"));
+        };
+        let reply = |json: &str| serde_json::from_str::<Standing>(json).expect("a reply");
+        let said = |state: &State, json| told(At { rules: &rules, state }, reply(json)).expect("a pass");
+        assert_eq!(said(&state, r#"{"pass":{"clash":1}}"#), "passes on the Stack in the next Clash");
+        begin(&mut state);
+        state.clash.as_mut().expect("a Clash").turns = 4;
+        for (json, words) in [
+            (r#"{"pass":{"clash":1,"turn":4}}"#, "passes on the Stack for this turn"),
+            (r#"{"pass":{"clash":1,"turn":6}}"#, "passes on the Stack in turn 6 of this Clash"),
+            (
+                r#"{"pass":{"clash":1,"unless":"mine","damage":2}}"#,
+                "passes on the Stack in this Clash, unless one of mine is the target, unless 2 Damage or more is coming",
+            ),
+            (
+                r#"{"pass":{"clash":3,"action":"generic"}}"#,
+                "passes where somebody makes another Roll in Clash 3",
+            ),
+        ] {
+            assert_eq!(said(&state, json), words);
+            assert!(!lapsed(&state, reply(json)), "{json}");
+        }
+        assert!(lapsed(&state, reply(r#"{"pass":{"clash":1,"turn":3}}"#)));
+        let mut play = crate::Play { rules: &rules, state: &mut state, sink: &mut Vec::new() };
+        crate::clash::end(&mut play, None);
+        assert!(lapsed(&state, reply(r#"{"pass":{"clash":1}}"#)) && !lapsed(&state, Standing::AsUsual));
+        assert!(!lapsed(&state, reply(r#"{"pass":{"clash":2,"turn":1}}"#)), "it is for the next");
+    }
+
+    #[test]
+    fn a_seat_stands_by_so_many_replies_that_hold() {
+        use fracas_kernel::{AnyTable, Session};
+        let (rules, state) = table("");
+        let mut table = Session::<Clash>::new(rules, state);
+        let reply = |n: usize| format!(r#"{{"pass":{{"clash":{n}}}}}"#);
+        for n in 1..=16 {
+            assert_eq!(AnyTable::stand(&mut table, Seat::Gm, &reply(n), true), Ok(()));
+        }
+        assert_eq!(AnyTable::stand(&mut table, Seat::Gm, &reply(16), true), Ok(()), "the same again");
+        assert!(AnyTable::stand(&mut table, Seat::Gm, &reply(17), true).is_err());
+        assert_eq!(AnyTable::stand(&mut table, Seat::Player(0), &reply(17), true), Ok(()));
+        assert_eq!(AnyTable::stand(&mut table, Seat::Gm, &reply(3), false), Ok(()));
+        assert_eq!(AnyTable::stand(&mut table, Seat::Gm, r#""pass-clash""#, true), Ok(()));
+        assert!(table.stands_by(Seat::Gm, r#""pass-clash""#) && !table.stands_by(Seat::Gm, r#""pass-turn""#));
+        assert_eq!(AnyTable::standing(&table).iter().filter(|(seat, _)| *seat == Seat::Gm).count(), 15);
     }
 
     #[test]

@@ -133,6 +133,10 @@ impl Words for Clash {
         standing::EXAMPLES
     }
 
+    fn standing_told(rules: &Rules, state: &State, reply: standing::Standing) -> Option<String> {
+        standing::told(At { rules, state }, reply)
+    }
+
     fn standing_forms() -> Vec<Form> {
         standing::forms()
     }
