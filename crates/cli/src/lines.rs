@@ -200,7 +200,7 @@ fn each_text(
             each(Text::of(FAINT, format!("{} {verb} {reply}", seats.name(*seat))), None);
         }
     }
-    let standing_reply = matches!(best.what, What::Answer { auto: Some(Auto::Standing), .. });
+    let mut standing_reply = matches!(best.what, What::Answer { auto: Some(Auto::Standing), .. });
     for shown in record.shown() {
         let mut versions: Vec<(&ShownText, Vec<Viewer>)> = Vec::new();
         for &who in viewers {
@@ -222,7 +222,7 @@ fn each_text(
                 text = text.and(FAINT, how);
             }
             text = text.and(FAINT, std::mem::take(&mut in_place));
-            if standing_reply {
+            if std::mem::take(&mut standing_reply) {
                 text = text.and(FAINT, " (standing reply)");
             }
             each(text, to.clause.clone());

@@ -439,10 +439,12 @@ fn form(glance: &Glance<'_>, info: &AskInfo, of: Option<Seat>, opened: Opened<'_
 fn from_now_on(glance: &Glance<'_>, info: &AskInfo) -> Markup {
     let game = glance.table.game();
     let forms = game.standing_forms();
+    let stands = |reply: &str| glance.seat().is_some_and(|seat| game.stands_by(seat, reply));
     let would: Vec<&Form> = forms
         .iter()
         .zip(game.standings())
         .filter(|(form, (reply, _))| form.fields.is_empty() && game.would_stand(info.id, reply))
+        .filter(|(_, (reply, _))| !stands(reply))
         .map(|(form, _)| form)
         .collect();
     html! {

@@ -190,10 +190,11 @@ pub(crate) fn standing(base: &str, offered: &[&Form], given: &[(String, String)]
             form .row method="post" action={ (base) "/stand" } data-act {
                 input type="hidden" name="reply" value=(json);
                 span { (capital(words)) }
-                button name="on" value="no" { "No longer" }
+                button name="on" value="no" { "No longer" span .sr { ": " (words) } }
             }
         }
         // A reply of several fields is for programs: what people say often has a form of its own.
+        @if at_once { p .soft { "Or answer this and what follows by a standing reply. Your seat:" } }
         @for form in offered.iter().filter(|form| form.fields.len() <= 1) {
             form .row method="post" action={ (base) "/stand" } data-act {
                 input type="hidden" name="form" value=(form.id);
@@ -208,8 +209,9 @@ pub(crate) fn standing(base: &str, offered: &[&Form], given: &[(String, String)]
                             _ => input type="text" name=(field.name()) required;,
                         }
                     }
-                } @else { span { (capital(form.told)) } }
-                button name="on" value="yes" { @if at_once { "Now, and from now on" } @else { "From now on" } }
+                } @else if !at_once { span { (capital(form.told)) } }
+                // What a button says tells it from the others.
+                button name="on" value="yes" { @if at_once { (capital(form.told)) } @else { "Stand by it" span .sr { ": " (form.told) } } }
             }
         }
     }

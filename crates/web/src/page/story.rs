@@ -110,8 +110,9 @@ fn record<'t>(table: &'t Table, line: &LineTo) -> Option<&'t Record> {
 }
 
 /// A standing reply in words.
-fn stood_by(table: &Table, reply: &str) -> String {
-    let words = Form::tell(&table.game().standing_forms(), reply);
+fn stood_by(table: &Table, seat: Seat, reply: &str) -> String {
+    let game = table.game();
+    let words = game.standing_told(seat, reply).or_else(|| Form::tell(&game.standing_forms(), reply));
     words.map_or_else(|| reply.to_owned(), |words| format!("\u{201c}{words}\u{201d}"))
 }
 
@@ -141,19 +142,20 @@ fn happened(table: &Table, who: Viewer, line: &LineTo) -> Markup {
             },
             What::Rewind { by } => p .mech { b { bdi { (capital(&name(table, *by))) } " takes something back." } },
             What::Standing { seat, reply, on } => p .mech .soft {
-                bdi { (capital(&name(table, *seat))) } @if *on { " stands by " } @else { " no longer stands by " } bdi { (stood_by(table, reply)) } "."
+                bdi { (capital(&name(table, *seat))) } @if *on { " stands by " } @else { " no longer stands by " } bdi { (stood_by(table, *seat, reply)) } "."
             },
             What::Answer { seat, by_gm: true, .. } => p .mech .soft { "The gamemaster answers for " bdi { (name(table, *seat)) } "." },
             What::Answer { .. } | What::Note { .. } => {},
         }
         @let is_said = |shown: &&ShownText| matches!(line.what, What::Fiat) && plain::overruled(&shown.text).is_some();
-        @for shown in line.shown.iter().filter(|shown| !is_said(shown)) { (event(shown, system, &line.what)) }
+        // Why nobody was asked stands once: what follows is not said by the seat.
+        @for (n, shown) in line.shown.iter().filter(|shown| !is_said(shown)).enumerate() { (event(shown, system, &line.what, n == 0)) }
     }
 }
 
-fn event(shown: &ShownText, system: &System, what: &What) -> Markup {
+fn event(shown: &ShownText, system: &System, what: &What, is_first: bool) -> Markup {
     let auto = match what {
-        What::Answer { auto, .. } => *auto,
+        What::Answer { auto, .. } if is_first => *auto,
         _ => None,
     };
     html! {

@@ -179,21 +179,22 @@ fn standing(glance: &Glance<'_>, seat: Seat, base: &str) -> Markup {
         .into_iter()
         .filter(|(whose, _)| *whose == seat)
         .map(|(_, reply)| {
-            let words = Form::tell(&forms, &reply).unwrap_or_else(|| reply.clone());
+            let words = game.standing_told(seat, &reply).or_else(|| Form::tell(&forms, &reply));
+            let words = words.unwrap_or_else(|| reply.clone());
             (reply, words)
         })
         .collect();
     let examples = forms.iter().zip(game.standings());
     let offered: Vec<_> = examples
         .filter(|(_, (reply, _))| game.may_stand(seat, reply).is_ok())
-        .filter(|(_, (reply, _))| !given.iter().any(|(given, _)| given == reply))
+        .filter(|(_, (reply, _))| !game.stands_by(seat, reply))
         .map(|(form, _)| form)
         .collect();
     html! {
         @if !offered.is_empty() || !given.is_empty() {
             details data-keep="standing" {
                 summary { "Standing replies" @if !given.is_empty() { " " small { (given.len()) } } }
-                p .soft { "What you would always answer, answered for you until you take it back." }
+                p .soft { "What your seat answers without being asked, until you take it back or what it is for is over." }
                 (overrule::standing(base, &offered, &given, false))
             }
         }

@@ -672,7 +672,8 @@ impl Sitting<'_> {
         }
         let given = self.start.table.game().standing();
         for (_, reply) in given.iter().filter(|(s, _)| *s == seat) {
-            let text = Text::plain(standing::meaning(examples, reply))
+            let words = self.start.table.game().standing_told(seat, reply);
+            let text = Text::plain(words.unwrap_or_else(|| standing::meaning(examples, reply)))
                 .and(FAINT, format!("  (standing off {})", standing::words(reply)));
             self.screen.hang(&Text::plain("  on  "), 6, &text)?;
         }
