@@ -167,7 +167,10 @@ fn each_text(
             each(Text::plain(format!("Dice fall where you cannot see them ({}).", seats.name(*whose))), None);
         }
         What::Fiat => {
-            each(Text::of(STRONG, "The gamemaster overrules.").and(PLAIN, lead(text)), None);
+            each(
+                Text::of(STRONG, format!("The {} overrules.", seats.name(Seat::Gm))).and(PLAIN, lead(text)),
+                None,
+            );
         }
         What::Note { by, .. } => {
             if let Some(text) = text {
@@ -253,7 +256,7 @@ fn readers(seats: &Seats, by: Seat, to: &Reader) -> String {
     let names: Vec<String> = others
         .into_iter()
         .filter(|&seat| seat != by)
-        .map(|seat| if seat == Seat::Gm { "the gamemaster".to_owned() } else { seats.name(seat) })
+        .map(|seat| if seat == Seat::Gm { format!("the {}", seats.name(seat)) } else { seats.name(seat) })
         .collect();
     match &names[..] {
         [] => " (a note to oneself)".to_owned(),

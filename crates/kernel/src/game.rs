@@ -90,7 +90,8 @@ pub trait Game: Sized + 'static {
     /// become "somebody", all else "something". Nothing else changes.
     fn mask(rules: &mut Self::Rules, state: &mut Self::State, hidden: &Hidden);
 
-    /// The seats at the table, the gamemaster first. A fiat may add to them.
+    /// The seats at the table, the gamemaster first, whose name is the system's word for them. A fiat
+    /// may add to them.
     fn seats(rules: &Self::Rules) -> Vec<SeatInfo>;
 
     /// Calls a player's seat otherwise. Nothing else changes.
@@ -252,7 +253,6 @@ pub trait Game: Sized + 'static {
         reply
     }
 
-    /// The players' characters as they go into another evening: a library document as JSON,
     /// Whether a reply, [written out](Game::written_out), can answer nothing any more: what it was
     /// said for is over. Seats are not shown it then. Never, by default.
     fn lapsed(rules: &Self::Rules, state: &Self::State, reply: Self::Standing) -> bool {
@@ -260,6 +260,7 @@ pub trait Game: Sized + 'static {
         false
     }
 
+    /// The players' characters as they go into another evening: a library document as JSON,
     /// such as `{"character": [..], "fallen": [..]}`.
     ///
     /// Each entry has its `name`, what a setup reads of it (somebody who came this
@@ -485,7 +486,6 @@ pub trait Words: Game {
         &[]
     }
 
-    /// The same as forms to fill in, one for each and in that order.
     /// A standing reply that was given, in words that fit this moment ("for this turn"). `None`
     /// where the words of its form do.
     fn standing_told(rules: &Self::Rules, state: &Self::State, reply: Self::Standing) -> Option<String> {
@@ -493,6 +493,7 @@ pub trait Words: Game {
         None
     }
 
+    /// The same as forms to fill in, one for each and in that order.
     fn standing_forms() -> Vec<Form> {
         Self::standings().iter().map(|(json, told)| Form::of_example(json, told, 0..=99)).collect()
     }

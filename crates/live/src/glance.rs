@@ -156,10 +156,10 @@ pub struct Surroundings<'r> {
     pub clock: &'r Clock,
 }
 
-/// The name of a seat's player.
+/// The name of a seat's player; the gamemaster's is the word that the game has for them.
 pub fn name(table: &Table, seat: Seat) -> String {
     let called = |info: &SeatInfo| match seat {
-        Seat::Gm => "the gamemaster".to_owned(),
+        Seat::Gm => format!("the {}", info.name),
         _ => info.name.clone(),
     };
     let seats = table.game().seats();

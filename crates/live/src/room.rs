@@ -753,8 +753,8 @@ fn quicker(table: &Table, by: Viewer, id: AskId) -> Option<String> {
     if by == Viewer::Seat(seat) {
         return None;
     }
-    let name = table.game().seats().into_iter().find(|info| info.seat == seat)?.name;
-    let name = if seat == Seat::Gm { "The gamemaster".to_owned() } else { name };
+    let name = crate::glance::name(table, seat);
+    let name = if seat == Seat::Gm { name.replacen('t', "T", 1) } else { name };
     let shown: Vec<&str> = line.shown.iter().map(|shown| shown.text.as_str()).collect();
     Some(format!("{name} was quicker: {}", shown.join(" ")))
 }

@@ -44,10 +44,11 @@ impl Log {
             sentences.retain(|(text, _)| !text.trim().is_empty());
             match (stood_in_for(&line.what), sentences.first_mut()) {
                 (Some(seat), Some((first, _))) => {
-                    *first = format!("The gamemaster for {}: {first}", self.player(seat));
+                    *first = format!("The {} for {}: {first}", self.player(Seat::Gm), self.player(seat));
                 }
                 (Some(seat), None) => {
-                    sentences.push((format!("The gamemaster answers for {}.", self.player(seat)), false));
+                    let gm = self.player(Seat::Gm);
+                    sentences.push((format!("The {gm} answers for {}.", self.player(seat)), false));
                 }
                 (None, _) => {}
             }
@@ -91,8 +92,8 @@ impl Log {
                 let names: Vec<String> = to.iter().map(|seat| self.player(*seat)).collect();
                 format!("to {} alone", and(&names))
             }
-            Some(_) if by == Seat::Gm => "a note of the gamemaster's own".to_owned(),
-            Some(_) => "to the gamemaster alone".to_owned(),
+            Some(_) if by == Seat::Gm => format!("a note of the {}'s own", self.player(Seat::Gm)),
+            Some(_) => format!("to the {} alone", self.player(Seat::Gm)),
             None => "not for everybody".to_owned(),
         })
     }

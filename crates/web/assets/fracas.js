@@ -376,7 +376,7 @@
     lost = true;
     clearTimeout(telling);
     $("lost").replaceChildren();
-    refuse(["You are no longer at this table. Ask the gamemaster for another link."]);
+    refuse(["You are no longer at this table. Ask for another link."]);
   };
   const listen = () => {
     if (stream || lost || rests) return;

@@ -139,9 +139,15 @@ impl Game for Clash {
     }
 
     fn seats(rules: &Rules) -> Vec<SeatInfo> {
-        rules.roster.seats(|seat| {
+        let mut seats = rules.roster.seats(|seat| {
             rules.cast.iter().filter(|sheet| sheet.seat == seat).map(|sheet| sheet.slug.clone()).collect()
-        })
+        });
+        // The document's word for the gamemaster (`core.roles`).
+        seats
+            .iter_mut()
+            .filter(|info| info.seat == Seat::Gm)
+            .for_each(|info| "Director".clone_into(&mut info.name));
+        seats
     }
 
     fn rename(rules: &mut Rules, seat: Seat, name: &str) {
@@ -220,16 +226,16 @@ impl Game for Clash {
         standing::written_out(state, reply)
     }
 
+    fn lapsed(_: &Rules, state: &State, reply: Standing) -> bool {
+        standing::lapsed(state, reply)
+    }
+
     fn settles(prompt: &Prompt) -> bool {
         matches!(
             prompt,
             Prompt::Lucky(_) | Prompt::Blow(_) | Prompt::Carry(_) | Prompt::Displace(_) | Prompt::Match(_)
         )
     }
-    fn lapsed(_: &Rules, state: &State, reply: Standing) -> bool {
-        standing::lapsed(state, reply)
-    }
-
 
     fn asked_in_sight(prompt: &Prompt) -> bool {
         matches!(prompt, Prompt::Priority(_) | Prompt::Breath(_) | Prompt::Aid(_))

@@ -5,7 +5,7 @@
 
 use super::words::capital;
 use fracas_face::menu::{Menu, Row};
-use fracas_kernel::{AskId, Label, Listed, Odds, Viewer};
+use fracas_kernel::{AskId, Label, Listed, Odds, Seat, Viewer};
 use fracas_table::Table;
 use maud::{Markup, html};
 use std::hash::{DefaultHasher, Hash, Hasher};
@@ -69,7 +69,7 @@ pub(crate) fn choices(
         @if !within.is_empty() {
             p .within { (within.join(" · ")) " " a href={ (base) "?ask=" (called) } data-choices { "all of them" } }
         }
-        @if all == 0 { p .soft { "Nothing is listed: say it in your own words to the gamemaster." } }
+        @if all == 0 { p .soft { "Nothing is listed: say it in your own words to " (fracas_live::glance::name(table, Seat::Gm)) "." } }
         (rows(&menu, &Place { table, who, id, base, called }, path, &mut Sent::default()))
     }
 }

@@ -215,7 +215,7 @@ fn players_first(seats: &[Cast]) -> impl Iterator<Item = &Cast> {
 /// The character of a seat.
 fn whom(sits: &Cast) -> String {
     match sits.seat {
-        Seat::Gm => "The gamemaster".to_owned(),
+        Seat::Gm => format!("The {}", sits.name),
         _ if sits.plays.is_empty() => capital(&sits.seat.to_string().replace('-', " ")),
         _ => and(&sits.plays),
     }

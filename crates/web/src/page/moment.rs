@@ -20,7 +20,7 @@ pub(crate) fn moment(glance: &Glance<'_>, opened: Opened<'_>) -> Markup {
         @if let Some(next) = &glance.around.settings.next {
             p .onward {
                 a .button .go href={ "/t/" (next) } { "We go on at another table" } " "
-                span .soft { "If you have no place there, ask the gamemaster for a link." }
+                span .soft { "If you have no place there, ask " (glance.name(Seat::Gm)) " for a link." }
             }
         }
         (machined(glance))
@@ -65,7 +65,7 @@ fn knocks(glance: &Glance<'_>) -> Markup {
     let waiting = glance.around.knocking;
     let called = |role: Viewer| match role {
         Viewer::Spectator => "somebody who watches".to_owned(),
-        Viewer::Seat(Seat::Gm) => "gamemaster".to_owned(),
+        Viewer::Seat(Seat::Gm) => glance.name(Seat::Gm),
         Viewer::Seat(seat) => {
             let cast = glance.table.log().cast().into_iter().find(|cast| cast.seat == seat);
             cast.map_or_else(|| glance.name(seat), |cast| cast.part())
@@ -111,7 +111,7 @@ fn pause(glance: &Glance<'_>) -> Markup {
                 "Take the time you need. Nothing happens at the table until "
                 @if glance.leads() { "you resume." }
                 @else if let Some(host) = glance.around.settings.host { bdi { (capital(&glance.name(host))) } " resumes." }
-                @else { "the gamemaster resumes." }
+                @else { (glance.name(Seat::Gm)) " resumes." }
             }
             @if glance.leads() {
                 form method="post" action={ (glance.base()) "/resume" } data-act { button .go { "Resume" } }
@@ -126,7 +126,7 @@ fn machined(glance: &Glance<'_>) -> Markup {
     html! {
         @if let Some(seat) = seat {
             @let whom = match seat {
-                Seat::Gm => "the gamemaster".to_owned(),
+                Seat::Gm => glance.name(seat),
                 _ => {
                     let sits = glance.table.log().cast().into_iter().find(|sits| sits.seat == seat);
                     sits.map_or_else(|| glance.name(seat), |sits| sits.part())
@@ -228,7 +228,7 @@ fn dice_due(glance: &Glance<'_>, roll: &RollInfo) -> Markup {
     if !SeenBy::from(roll.seen).by(glance.who) {
         // This viewer must not learn that dice fall, nor how many.
         return html! {
-            section .ask .idle { p .kicker { "The table waits" } h2 { "For the gamemaster." } }
+            section .ask .idle { p .kicker { "The table waits" } h2 { "For " (glance.name(Seat::Gm)) "." } }
             (lately(glance))
         };
     }

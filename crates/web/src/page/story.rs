@@ -134,7 +134,7 @@ fn happened(table: &Table, who: Viewer, line: &LineTo) -> Markup {
                 } @else { p .mech { "Dice fall where you cannot see them." } }
             },
             What::Fiat => p .mech dir="auto" {
-                b { "The gamemaster overrules." }
+                b { (gamemaster(table)) " overrules." }
                 @for (shown, text) in line.shown.iter().filter_map(|shown| Some((shown, plain::overruled(&shown.text)?))) {
                     " " (text)
                     @if let Some(clause) = &shown.clause { " " (rules::link(system, clause, "why")) }
@@ -144,7 +144,7 @@ fn happened(table: &Table, who: Viewer, line: &LineTo) -> Markup {
             What::Standing { seat, reply, on } => p .mech .soft {
                 bdi { (capital(&name(table, *seat))) } @if *on { " stands by " } @else { " no longer stands by " } bdi { (stood_by(table, *seat, reply)) } "."
             },
-            What::Answer { seat, by_gm: true, .. } => p .mech .soft { "The gamemaster answers for " bdi { (name(table, *seat)) } "." },
+            What::Answer { seat, by_gm: true, .. } => p .mech .soft { (gamemaster(table)) " answers for " bdi { (name(table, *seat)) } "." },
             What::Answer { .. } | What::Note { .. } => {},
         }
         @let is_said = |shown: &&ShownText| matches!(line.what, What::Fiat) && plain::overruled(&shown.text).is_some();
@@ -174,10 +174,15 @@ fn event(shown: &ShownText, system: &System, what: &What, is_first: bool) -> Mar
     }
 }
 
+/// The gamemaster in the game's own word, to begin a sentence.
+fn gamemaster(table: &Table) -> String {
+    capital(&name(table, Seat::Gm))
+}
+
 /// Who threw: a seat, or the gamemaster for it.
 fn thrower(table: &Table, whose: Seat, by_gm: bool) -> String {
     let name = name(table, whose);
-    if by_gm { format!("The gamemaster for {name}") } else { capital(&name) }
+    if by_gm { format!("{} for {name}", gamemaster(table)) } else { capital(&name) }
 }
 
 fn how(thrown: Thrown) -> &'static str {
@@ -204,10 +209,10 @@ pub(crate) fn said(table: &Table, who: Viewer, line: &LineTo) -> String {
             said.push(format!("{} rolls {}.", thrower(table, *whose, *by_gm), faces.join(", ")));
         }
         What::Roll { whose, by_gm: true, .. } => {
-            said.push(format!("The gamemaster throws for {}.", name(table, *whose)));
+            said.push(format!("{} throws for {}.", gamemaster(table), name(table, *whose)));
         }
         What::Answer { seat, by_gm: true, .. } => {
-            said.push(format!("The gamemaster answers for {}.", name(table, *seat)));
+            said.push(format!("{} answers for {}.", gamemaster(table), name(table, *seat)));
         }
         _ => {}
     }

@@ -181,10 +181,10 @@ pub(crate) fn whom(glance: &Glance<'_>) -> Markup {
     html! {
         select name="to" aria-label="For whom" {
             option value="all" { "for everybody" }
-            @if seat != Seat::Gm { option value="gm" { "for the gamemaster" } }
+            @if seat != Seat::Gm { option value="gm" { "for " (glance.name(Seat::Gm)) } }
             @else { option value="gm" { "a note to yourself" } }
             @for other in seats.iter().map(|info| info.seat).filter(|other| *other != seat && *other != Seat::Gm) {
-                option value=(other) { "for " (glance.name(other)) @if seat != Seat::Gm { " and the gamemaster" } }
+                option value=(other) { "for " (glance.name(other)) @if seat != Seat::Gm { " and " (glance.name(Seat::Gm)) } }
             }
         }
     }

@@ -110,7 +110,7 @@ async fn at_door(app: &App, table: &str, role: &str, browser: Option<Secret>) ->
     let sits = cast.into_iter().find(|cast| Viewer::Seat(cast.seat) == role);
     let (role_told, called) = match (role, sits) {
         (Viewer::Spectator, _) => ("a spectator, who sees what everybody may see".to_owned(), String::new()),
-        (Viewer::Seat(Seat::Gm), _) => ("the gamemaster".to_owned(), "Gamemaster".to_owned()),
+        (Viewer::Seat(Seat::Gm), Some(cast)) => (format!("the {}", cast.name), page::capital(&cast.name)),
         (Viewer::Seat(_), Some(cast)) => (cast.part(), cast.name),
         (Viewer::Seat(seat), None) => (seat.to_string(), String::new()),
     };

@@ -36,7 +36,7 @@ async fn shown_people(
         .iter()
         .map(|cast| {
             let name = match cast.seat {
-                Seat::Gm => "gamemaster".to_owned(),
+                Seat::Gm => cast.name.clone(),
                 _ => cast.told(),
             };
             (Viewer::Seat(cast.seat), name)

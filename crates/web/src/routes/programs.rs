@@ -7,7 +7,7 @@ use crate::trouble::{Trouble, shown};
 use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::{IntoResponse, Redirect, Response};
-use fracas_kernel::{Seat, Viewer};
+use fracas_kernel::Viewer;
 use fracas_live::auth::{self, Secret};
 use fracas_live::hall::date;
 use fracas_live::pass::{self, Maker, PassError, Wish};
@@ -37,11 +37,9 @@ async fn shown_programs(
     let (title, cast, webhook) = look.ok_or_else(Trouble::absent)?;
     let called = |role: Viewer| match role {
         Viewer::Spectator => "a spectator".to_owned(),
-        Viewer::Seat(Seat::Gm) => "the gamemaster".to_owned(),
-        role => cast
-            .iter()
-            .find(|sits| Viewer::Seat(sits.seat) == role)
-            .map_or_else(String::new, |s| s.name.clone()),
+        role => cast.iter().find(|sits| Viewer::Seat(sits.seat) == role).map_or_else(String::new, |sits| {
+            if role.is_gm() { format!("the {}", sits.name) } else { sits.name.clone() }
+        }),
     };
     let roles: Vec<Viewer> = if seated.role.is_gm() {
         cast.iter().map(|sits| Viewer::Seat(sits.seat)).chain([Viewer::Spectator]).collect()

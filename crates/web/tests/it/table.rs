@@ -528,6 +528,36 @@ fn words_of_one_player_are_not_quoted_for_the_deed_of_another() {
 }
 
 #[test]
+fn a_standing_reply_is_told_for_the_moment_and_offered_once() {
+    let server = Server::start();
+    let (gm, table) = server.table("clash", "the-price-of-lamps", &[]);
+    let offer = r#"name="form" value="pass-clash""#;
+    assert!(gm.get(&table).body.contains(offer));
+    assert_eq!(gm.act(&format!("{table}/stand"), &[("form", "pass-clash"), ("on", "yes")]).status, 200);
+    let page = gm.get(&table).body;
+    assert!(!page.contains(offer) && page.contains("Passes on the Stack in the next Clash"), "{page}");
+    for (reply, says) in [
+        (r#"{"pass-on":3}"#, "not a standing reply of this game"),
+        (r#"{"pass-below":0}"#, "nothing deals less than 0 Damage"),
+    ] {
+        let refused = gm.act(&format!("{table}/stand"), &[("reply", reply), ("on", "yes")]);
+        assert!(refused.body.contains(says) && !refused.body.contains("expected"), "{}", refused.body);
+    }
+}
+
+#[test]
+fn a_clash_has_a_director_everywhere() {
+    let server = Server::start();
+    let (gm, table) = server.table("clash", "the-price-of-lamps", &[]);
+    let (ana, anas) = join(&gm, &table, "player-1", "Ana");
+    for page in [gm.get(&table).body, ana.get(&anas).body, gm.get(&format!("{table}/people")).body] {
+        assert!(page.contains("Director") && !page.to_lowercase().contains("gamemaster"), "{page}");
+    }
+    let (gm, table) = server.table(SYSTEM, ENCOUNTER, &[]);
+    assert!(gm.get(&table).body.contains("The gamemaster"));
+}
+
+#[test]
 fn everybody_is_told_what_it_is_about_and_whom_they_play() {
     let server = Server::start();
     let (gm, table) = server.table(SYSTEM, ENCOUNTER, &[]);

@@ -17,7 +17,7 @@ pub(crate) const PROPS: &str = "Clash Props";
 pub(super) fn cards(at: At<'_>, who: Viewer) -> Vec<Card> {
     let cast = at.rules.everybody().filter(|&one| sees(at, one, who));
     std::iter::once(scene(at, who))
-        .chain(at.rules.roster.briefing_card().filter(|_| who.is_gm()))
+        .chain(briefing(at).filter(|_| who.is_gm()))
         .chain(cast.map(|one| card(at, one, who)))
         .chain(at.state.props_here().map(|prop| of_prop(at, prop, who)))
         .collect()
@@ -26,6 +26,11 @@ pub(super) fn cards(at: At<'_>, who: Viewer) -> Vec<Card> {
 /// Whether a character lost the last Clash of an evening that is over.
 pub(crate) fn beaten(at: At<'_>, who: Char) -> bool {
     at.state.over && at.state.fought.is_some_and(|fought| fought.losers.has(who))
+}
+
+fn briefing(at: At<'_>) -> Option<Card> {
+    let card = at.rules.roster.briefing_card()?;
+    Some(Card { note: "for the Director".to_owned(), ..card })
 }
 
 /// Who won the last Clash, who lost it or is dead, and who stands.
@@ -154,7 +159,7 @@ fn group(at: At<'_>, of: Char, who: Viewer) -> &'static str {
         (Viewer::Seat(Seat::Player(_)), true) | (Viewer::Seat(Seat::Gm), false) => "your side",
         (Viewer::Seat(Seat::Player(_)), false) => "theirs",
         (_, true) => "the players",
-        (_, false) => "the gamemaster's",
+        (_, false) => "the Director's",
     }
 }
 
