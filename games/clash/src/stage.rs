@@ -25,6 +25,9 @@ pub(crate) fn stage(at: At<'_>, viewer: Viewer) -> Stage {
         token.stands = match () {
             () if body.dead || beaten(at, who) => Stands::Fallen,
             () if !body.here => Stands::Gone,
+            () if at.state.over && at.state.fought.is_some_and(|fought| fought.losers.has(who)) => {
+                Stands::Out
+            }
             () if body.lost || (at.state.clash.is_some() && !body.fights) => Stands::Out,
             () => Stands::In,
         };

@@ -295,8 +295,12 @@ fn of_roll(at: At<'_>, prompt: Option<Prompt>, answer: Answer, viewer: Viewer) -
             if let Some(stakes) = opens {
                 leads.push(format!("it opens a {} Clash", Saying(stakes, at)));
             }
-            let left = ["Rapid effect", "Dodge", "offer"].into_iter().zip(test::is_left(at, &ruled, opens));
-            let left: Vec<&str> = left.filter(|(_, is)| *is).map(|(what, _)| what).collect();
+            let kinds = ["Rapid effect", "Dodge", "offer of dice"].into_iter();
+            let left: Vec<&str> = kinds
+                .zip(test::is_left(at, &ruled, opens))
+                .filter(|(_, is)| *is)
+                .map(|(kind, _)| kind)
+                .collect();
             let then = match (let_be, asks_again(at, opens, let_be)) {
                 (true, _) => {
                     leads.push(format!(
@@ -306,7 +310,7 @@ fn of_roll(at: At<'_>, prompt: Option<Prompt>, answer: Answer, viewer: Viewer) -
                     ", and you let it be"
                 }
                 (false, true) => {
-                    leads.push(format!("you choose later about each {} of yours", left.join(", ")));
+                    leads.push(format!("you choose later: {} of yours", left.join(", ")));
                     ", and you are asked again"
                 }
                 (false, false) => "",
