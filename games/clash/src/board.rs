@@ -173,5 +173,12 @@ mod tests {
             row.iter().map(|pooled| pooled.dice).collect::<Vec<_>>(),
             (bare + dice..=bare).collect::<Vec<_>>()
         );
+        // What a die more takes is what the next row has more.
+        for pair in row.windows(2) {
+            let takes = passes(&pair[1].odds) - passes(&pair[0].odds);
+            assert!(takes > 1, "{row:?}");
+            let says = format!("One die more takes {takes} in a hundred from it.");
+            assert!(pair[1].advice.starts_with(&says), "{says} {:?}", pair[1]);
+        }
     }
 }

@@ -387,3 +387,86 @@ pub(crate) fn cuts_in(at: At<'_>, slot: Slot) -> bool {
     let tried = |made: &Made| made.scene == at.state.scene && own(made.who);
     matches!(ask.prompt, Prompt::Act) && !at.state.made.iter().any(tried)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{
+        Outcome, Play,
+        rules::Rules,
+        view::tests::{FOE, table},
+    };
+    use fracas_kernel::Game;
+
+    const HERO: Char = Char(0);
+    const GM: Viewer = Viewer::Seat(Seat::Gm);
+
+    /// A Minor Clash of heroes against a foe.
+    fn brawl(options: &str) -> (Rules, State) {
+        let (rules, mut state) = table(options);
+        let mut play = Play { rules: &rules, state: &mut state, sink: &mut Vec::new() };
+        crate::clash::begin(&mut play, Rank::Minor, Side::Party, "a brawl".parse().expect("a label"));
+        (rules, state)
+    }
+
+    fn attack() -> Test {
+        test::new(Kind::Attack, HERO, Target::Char(FOE), FOE, Symbol::Edge)
+    }
+
+    #[test]
+    fn what_came_of_a_conflict_is_counted() {
+        let (rules, since) = brawl("");
+        let mut state = since.clone();
+        for (who, major) in [(HERO, 2), (Char(1), 1), (FOE, 3)] {
+            state.body_mut(who).major -= major;
+        }
+        (state.body_mut(HERO).lost, state.body_mut(Char(1)).lost) = (true, true);
+        (state.body_mut(HERO).dead, state.learnt) = (true, 1);
+        let outcome = Outcome { beaten: [2, 0], lost: [3, 3], dead: 1, learnt: 1 };
+        assert_eq!(Clash::outcome(&rules, &state, &since), outcome);
+        assert_eq!(Clash::outcome(&rules, &state, &state).beaten, [0, 0]);
+    }
+
+    #[test]
+    fn chances_grow_with_dice_and_damage() {
+        let (rules, state) = brawl("");
+        let at = At { rules: &rules, state: &state };
+        let worth = |change: &dyn Fn(&mut Test)| {
+            let mut test = attack();
+            change(&mut test);
+            chances(at, &test, GM)
+        };
+        let bare = worth(&|_| {});
+        assert!(bare > 0, "{bare}");
+        assert!(worth(&|test| test.bd = 2) > bare);
+        assert!(worth(&|test| test.md = 2) < bare);
+        let twice = worth(&|test| test.mods.damage.push(Effect::MultiplyDamage(2)));
+        let more = worth(&|test| test.mods.damage.push(Effect::AddDamage(1)));
+        assert!((bare * 2 - 1..=bare * 2 + 1).contains(&twice), "{bare} {twice}");
+        assert_eq!(more, twice, "one Damage, or one more");
+        // With one die, Potential Damage of 3 counts one Success Die at most; with more dice more.
+        let deadly = |dice| {
+            worth(&|test| {
+                test.mods.potential = 3;
+                test.bd = dice;
+            })
+        };
+        assert!(deadly(2) > deadly(0) && deadly(2) > worth(&|test| test.bd = 2));
+        let dodged = worth(&|test| test.dodged = Some((Kind::Attack, Symbol::Edge, Symbol::Edge)));
+        assert!(dodged != bare);
+    }
+
+    #[test]
+    fn more_dice_and_more_damage_count_for_more() {
+        let (rules, state) = brawl("");
+        let (die, whole) = chance(11, 0);
+        assert_eq!((die, whole), (500, 500));
+        assert_eq!(chance(11, 1), (500, 750));
+        assert_eq!(chance(11, -1), (500, 250));
+        assert_eq!(chance(2, 0).0, 950);
+        assert_eq!(chance(25, 0).0, 50);
+        let at = At { rules: &rules, state: &state };
+        assert!(harm(at, HERO, WHOLE, GM) > 0 && harm(at, HERO, 0, GM) == 0);
+        assert!(harm(at, HERO, 2 * WHOLE, GM) > harm(at, HERO, WHOLE, GM));
+    }
+}
