@@ -133,12 +133,12 @@ fn second_thoughts() -> Value {
 fn a_pause_does_not_tell_whether_the_gamemaster_holds_an_answer() {
     let ability = second_thoughts();
     let mut asked = 0;
-    for seed in 1..5 {
+    for seed in 1..3 {
         for patience in [Patience::Left, Patience::Even] {
             asked += same((("npc", 1), &ability), patience, seed);
         }
     }
-    assert!(asked > 4, "the gamemaster had {asked} chances to answer");
+    assert!(asked > 2, "the gamemaster had {asked} chances to answer");
 }
 
 #[test]
