@@ -180,7 +180,7 @@ pub enum Rolled<'a, F> {
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum FacesError {
     /// Too few or too many.
-    #[error("{dice} takes {want} faces, not {got}")]
+    #[error("{dice} takes {want} face{}, not {got}", if *want == 1 { "" } else { "s" })]
     Count {
         /// The roll.
         dice: String,
@@ -253,6 +253,8 @@ mod tests {
         let two =
             Roll::<NoFold> { whose: Seat::Gm, seen: Seen::Openly, dice: Dice::of(2, 6), read: Read::Sorted };
         assert_eq!(two.fits(&[3]).unwrap_err().to_string(), "2d6 takes 2 faces, not 1");
+        let single = Roll::<NoFold> { dice: Dice::of(1, 20), ..two.clone() };
+        assert_eq!(single.fits(&[]).unwrap_err().to_string(), "1d20 takes 1 face, not 0");
         assert_eq!(two.fits(&[3, 7]).unwrap_err().to_string(), "die 2 is a d6: its face is 1 to 6, not 7");
         assert_eq!(two.fits(&[0, 6]).unwrap_err().to_string(), "die 1 is a d6: its face is 1 to 6, not 0");
     }
