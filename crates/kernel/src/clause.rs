@@ -329,6 +329,10 @@ fn score(entry: &Entry, words: &[String], least: Fit) -> Option<u32> {
         if entry.id == word {
             return Some(sum + 64);
         }
+        // All of a chapter comes before entries of other chapters that name it.
+        if entry.id.split_once('.').is_some_and(|(chapter, _)| chapter == word) {
+            return Some(sum + 48);
+        }
         let places = [(entry.id, [32, 16, 3]), (&section, [12, 6, 2]), (&text, [8, 4, 1])];
         let here = places.into_iter().filter_map(|(text, [whole, start, inside])| {
             fit(text, word).filter(|fit| *fit >= least).map(|fit| match fit {
@@ -402,6 +406,7 @@ mod tests {
         title: "A Toy",
         summary: "",
         entries: &[
+            Entry { id: "once.roll", ..BLANK },
             Entry { id: "roll.two", says: "Two dice are thrown.", plain: Some("Throw two."), ..BLANK },
             Entry { id: "harm.mark", section: "Harm", says: "A mark stays until Dawn.", ..BLANK },
             Entry {
@@ -420,7 +425,7 @@ mod tests {
                 ..BLANK
             },
         ],
-        index: &[2, 1, 0],
+        index: &[3, 2, 0, 1],
     };
 
     #[track_caller]
@@ -471,6 +476,7 @@ mod tests {
         check_search("DAWN", &["dawn", "harm.mark"]);
         check_search("mark dawn", &["harm.mark"]);
         check_search("two dice", &["roll.two"]);
+        check_search("roll", &["roll.two", "once.roll"]);
         check_search("  ", &[]);
         check_search("mark absent", &[]);
     }
