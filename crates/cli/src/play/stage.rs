@@ -106,7 +106,8 @@ fn paragraph(token: &Token, wide: usize, is_elsewhere: bool) -> Paragraph {
     parts.extend(token.marks.iter().map(|mark| Text::plain(shaped(mark))));
     let word = token.stands.word();
     let is_told = is_elsewhere || token.marks.iter().any(|mark| mark.text == word);
-    if token.stands != Stands::In && !is_told {
+    // Of those who are not here, the sign before the name says so.
+    if !matches!(token.stands, Stands::In | Stands::Gone) && !is_told {
         parts.push(Text::plain(word));
     }
     let mut text = Text::default();
