@@ -227,7 +227,7 @@ pub(crate) struct PlayArgs {
     pub(crate) from: Option<PathBuf>,
     /// Who the machine plays: a seat, a player's or a character's name, or `all`;
     /// `none` for nobody [default: with --resume, the seats that it played before].
-    #[arg(long = "bot", value_name = "SEAT=random|greedy")]
+    #[arg(long = "bot", value_name = "SEAT[=random|greedy]")]
     pub(crate) bots: Vec<String>,
     /// Whose player is not here, by seat or name: the gamemaster answers for them;
     /// `none` for nobody [default: with --resume, as before].

@@ -259,7 +259,7 @@ impl Seats {
         Ok(())
     }
 
-    /// Applies `SEAT=random|greedy`, or `none`.
+    /// Applies `SEAT=random|greedy`, `SEAT` for greedy, or `none`.
     ///
     /// Players whose seats the machine plays are no longer absent. If the machine plays the
     /// gamemaster, nobody is.
@@ -277,9 +277,7 @@ impl Seats {
             self.0.iter_mut().for_each(|chair| chair.player = Player::Hand);
             return Ok(());
         }
-        let (name, kind) = argument
-            .split_once('=')
-            .ok_or_else(|| "expected SEAT=random or SEAT=greedy, such as gm=greedy".to_owned())?;
+        let (name, kind) = argument.split_once('=').unwrap_or((argument, word(BotKind::Greedy)));
         let kind = bot(kind)?;
         if matches!(name, "all" | "everybody") {
             self.0.iter_mut().for_each(|chair| chair.player = Player::Bot(kind));
@@ -297,8 +295,7 @@ impl Seats {
             match word.to_lowercase().as_str() {
                 "and" | "the" => {}
                 none @ ("none" | "nobody") => tried.machine(none)?,
-                _ if word.contains('=') => tried.machine(word)?,
-                _ => tried.machine(&format!("{word}=greedy"))?,
+                _ => tried.machine(word)?,
             }
         }
         *self = tried;
@@ -393,7 +390,8 @@ mod tests {
         assert_eq!(table.hands().collect::<Vec<_>>(), [Seat::Player(0)]);
         table.bots(&["all=random".into()]).unwrap();
         assert_eq!(table.as_arguments(), " --bot all=random");
-        assert!(table.bots(&["gm".into()]).is_err());
+        table.bots(&["none".into(), "gm".into()]).unwrap();
+        assert_eq!(table.as_arguments(), " --bot gm=greedy");
         assert!(table.bots(&["gm=clever".into()]).is_err());
         assert!(table.bots(&["nobody=random".into()]).is_err());
         table.bots(&["none".into()]).unwrap();

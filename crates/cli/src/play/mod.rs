@@ -166,6 +166,10 @@ fn machines(seats: &mut Seats, usual: Company, input: &mut Input, screen: &mut S
             None => {}
         }
         match seats.machines(&line) {
+            Ok(()) if seats.played().is_empty() => {
+                screen.tell(FAINT, "Nobody is played by the machine: everybody is here.")?;
+                return Ok(());
+            }
             Ok(()) => return Ok(()),
             Err(what) => screen.tell(PLAIN, &format!("{}; help says more.", seats::capital(&what)))?,
         }

@@ -255,7 +255,7 @@ fn arguments_that_do_not_fit() {
         "dance",
         "play --seed x",
         "play --dice loaded",
-        "play --bot gm",
+        "play --bot zed",
         "play --bot gm=clever",
         "play --bot nobody=random",
         "play --system whist",
