@@ -28,6 +28,19 @@ pub(crate) fn usage(form: &Form) -> String {
     words.join(" ")
 }
 
+/// What the words of [`usage`] mean that do not say it: `secret-tiko: the bribe`.
+pub(crate) fn meanings(form: &Form) -> Vec<String> {
+    let named = form.fields.iter().filter_map(|field| match &field.takes {
+        Takes::One { picks } if picks.len() <= NAMED && !is_yes(picks) => Some(picks),
+        _ => None,
+    });
+    let says = |pick: &&Pick| Names::slug_of(&pick.words).contains(&Names::slug_of(&typed(pick)));
+    let unsaid = named
+        .flatten()
+        .filter(|pick| pick.value.as_str().is_some_and(|text| text.starts_with('@')) && !says(pick));
+    unsaid.map(|pick| format!("{}: {}", typed(pick), pick.words)).collect()
+}
+
 /// A label as a placeholder, in capitals.
 fn loud(label: &str) -> String {
     Names::slug_of(label).to_uppercase()
@@ -211,6 +224,17 @@ mod tests {
         means("gain \"Quick of hand\"", r#"{"gain":{"name":"Quick of hand"}}"#);
         means("option order two", r#"{"option":{"id":"order","value":"two"}}"#);
         means("cancel", r#""cancel""#);
+    }
+
+    #[test]
+    fn a_name_that_says_nothing_is_told_with_its_meaning() {
+        let secrets = vec![Pick::new("@secret-tiko", "a bribe (Ana)"), Pick::new("@bo", "Bo")];
+        let form = Form::new("secret", "Reveal").with(Field::one("secret", "Which", secrets));
+        assert_eq!(
+            (usage(&form).as_str(), meanings(&form)),
+            ("secret secret-tiko|bo", vec!["secret-tiko: a bribe (Ana)".to_owned()])
+        );
+        assert!(forms().iter().all(|form| meanings(form).is_empty()));
     }
 
     #[test]

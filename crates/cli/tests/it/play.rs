@@ -697,9 +697,15 @@ fn logs_and_their_folder_are_their_owners() {
 #[test]
 fn a_shared_screen_shows_nothing_of_the_gamemasters() {
     let desk = Desk::new();
-    let run = desk.run("play salt-gate --seed 4 --log a.fracas", "look as gm\n@gm look\n").ends(0);
-    let (before, after) = run.out.split_once("@gm look\n").expect("typed");
+    let typed = "look as gm\nfiat help\n@gm look\n@gm fiat help\n";
+    let run = desk.run("play salt-gate --seed 4 --log a.fracas", typed).ends(0);
+    let (before, after) = run.out.split_once("> @gm look\n").expect("typed");
     assert!(before.contains("is not for players"), "{before}");
+    assert!(
+        before.contains("that is the gamemaster's: @gm fiat help") && !before.contains("@gatewarden"),
+        "{before}"
+    );
+    assert!(after.contains("@gatewarden"), "{after}");
     assert!(!before.contains("Briefing") && after.contains("Briefing"), "{}", run.out);
     // A resumed session keeps whether the screen is cleared between seats.
     let run = desk

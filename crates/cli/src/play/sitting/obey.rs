@@ -753,7 +753,8 @@ impl Sitting<'_> {
 
     /// Shows the fiats that are possible now, and how to type them.
     fn fiats(&mut self, seat: Seat) -> Ended {
-        if self.elsewhere(seat) {
+        // Its names would tell players of what is hidden from them, also where they read along.
+        if seat != Seat::Gm {
             let why = self.for_gm_alone("fiat help");
             return self.refuse(&why);
         }
@@ -766,6 +767,9 @@ impl Sitting<'_> {
             let text =
                 Text::plain(format!("{}: ", form.told)).and(KEY, format!("fiat {}", fiats::usage(form)));
             self.screen.hang(&Text::plain("  "), 4, &text)?;
+            for meaning in fiats::meanings(form) {
+                self.screen.hang(&Text::plain("      "), 8, &Text::of(FAINT, meaning))?;
+            }
         }
         let cards = self.start.table.game().cards(Viewer::Seat(seat));
         // Cards that are only text, such as a briefing, have no name to use.
