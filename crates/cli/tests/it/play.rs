@@ -471,6 +471,17 @@ fn notes_say_for_whom_they_are() {
     let typed = "note hm\nwhisper bo run\nwhisper gm really\n";
     let run = desk.run("play salt-gate --seed 4 --log a.fracas", typed).ends(0);
     run.says("hm (a note to oneself)").says("run (to Bo)").says("really (to the gamemaster)");
+    // The story of a screen that several read is everybody's; behind a handover it is the seat's.
+    let story = |more: &str| {
+        let typed = format!("whisper bo run\n: all hear this\n@gm{more}story\n");
+        let handover = if more == "\n" { " --handover" } else { "" };
+        let log = format!("s{}.fracas", handover.len());
+        let run = desk.run(&format!("play salt-gate --seed 4 --log {log}{handover}"), typed).ends(0);
+        run.out.split("story\n").nth(1).expect("a story").to_owned()
+    };
+    let (shared, alone) = (story(" "), story("\n"));
+    assert!(shared.contains("all hear this") && !shared.contains("run"), "{shared}");
+    assert!(alone.contains("run"), "{alone}");
 }
 
 #[test]

@@ -50,8 +50,9 @@ impl Sitting<'_> {
             Order::Fiat(fiat) => self.fiat(fiat, by)?,
             Order::Standing(what) => self.standing(what, seat)?,
             Order::Story => {
-                let viewer = Viewer::Seat(by);
-                let story = self.start.table.log().story(viewer);
+                // Where everybody reads along, it has only what everybody may read.
+                let who = if self.start.handover { Viewer::Seat(by) } else { self.start.seats.teller() };
+                let story = self.start.table.log().story(who);
                 self.screen.markdown(&story)?;
             }
             Order::Save(file) => self.save(file)?,
