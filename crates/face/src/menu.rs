@@ -1,15 +1,18 @@
 //! Listed answers of any game, as a menu to walk down.
 //!
 //! A few answers are a numbered list. Many are grouped by the first part that tells them apart
-//! (what, whom, with what, how), level by level. Long levels are shown page by page.
+//! (what, whom, with what, how), level by level. Long levels are shown page by page. Where answers
+//! take several lines each, a face says how many it has room for ([`Menu::fit`]).
 
 use fracas_kernel::{AnyTable, AskId, Listed, Part, PartKind, Viewer, distance};
 use std::ops::Range;
 
-/// The most answers that are listed without grouping, and the rows of a page.
+/// The most answers that are listed without grouping, and the most rows of a page.
 pub const FEW: usize = 12;
-/// Up to this many rows more are put on the last page rather than on a page of their own.
-const SPARE: usize = 3;
+/// The fewest rows of a page, however long they are.
+const LEAST: usize = 3;
+/// One row in this many more is put on the last page rather than on a page of its own.
+const SPARE: usize = 4;
 
 /// One listed answer.
 #[derive(Clone, Debug)]
@@ -73,7 +76,7 @@ pub struct Near {
 }
 
 /// A position in a menu.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub struct Menu {
     choices: Vec<Choice>,
     /// The groups chosen so far, level by level; empty at the top.
@@ -82,12 +85,16 @@ pub struct Menu {
     all: bool,
     /// The page that is shown.
     page: usize,
+    /// The most answers that are listed without grouping.
+    few: usize,
+    /// The rows of a page.
+    size: usize,
 }
 
 impl Menu {
     /// A menu of these answers.
     pub fn new(choices: Vec<Choice>) -> Self {
-        Menu { choices, ..Menu::default() }
+        Menu { choices, levels: Vec::new(), all: false, page: 0, few: FEW, size: FEW }
     }
 
     /// A menu of the answers to an ask, as they are listed for a viewer.
@@ -132,11 +139,27 @@ impl Menu {
         self.levels.iter().map(|(label, _)| label.as_str())
     }
 
-    fn here(&self) -> Vec<usize> {
+    /// The answers at this level, by index.
+    pub fn here(&self) -> Vec<usize> {
         match self.levels.last() {
             Some((_, among)) => among.clone(),
             None => (0..self.choices.len()).collect(),
         }
+    }
+
+    /// Fits this level into so many lines, where `lines` gives those of a row: what does not fit is
+    /// grouped if that leaves half the rows or fewer, and pages are shorter.
+    pub fn fit(&mut self, room: usize, lines: impl Fn(&Row) -> usize) {
+        let fitting = |rows: &[Row]| {
+            let all: usize = rows.iter().map(&lines).sum();
+            if all <= room { FEW } else { (room * rows.len() / all).clamp(LEAST, FEW) }
+        };
+        let flat: Vec<Row> = self.here().into_iter().map(Row::One).collect();
+        self.few = fitting(&flat);
+        if flat.len() <= FEW && 2 * self.rows().len() > flat.len() {
+            self.few = FEW;
+        }
+        self.size = fitting(&self.rows());
     }
 
     /// Lists every answer at this level.
@@ -164,9 +187,9 @@ impl Menu {
 
     /// Which of this many rows are shown.
     pub fn page(&self, rows: usize) -> Range<usize> {
-        let from = (self.page * FEW).min(rows);
-        let to = rows.min(from + FEW);
-        from..if rows - to <= SPARE { rows } else { to }
+        let from = (self.page * self.size).min(rows);
+        let to = rows.min(from + self.size);
+        from..if rows - to <= self.size / SPARE { rows } else { to }
     }
 
     /// Shows only answers that contain each of these words, or parts of words; all answers
@@ -202,7 +225,7 @@ impl Menu {
     /// The numbered lines, from number 1.
     pub fn rows(&self) -> Vec<Row> {
         let here = self.here();
-        if self.all || here.len() <= FEW {
+        if self.all || here.len() <= self.few {
             return here.into_iter().map(Row::One).collect();
         }
         self.group(&here)
@@ -245,10 +268,19 @@ impl Menu {
         };
         let word = |n: usize| match first[n].kind {
             PartKind::HowMuch => words_of(&first[n].label).last(),
-            _ => words_of(&first[n].label).find(|word| word.chars().count() > 1 && word != "the"),
+            _ => words_of(&first[n].label).find(|word| is_telling(word)),
         };
         let words: Vec<String> = (depth..first.len()).filter(tells_apart).filter_map(word).take(3).collect();
         Some(words.join(" "))
+    }
+
+    /// The first words of the parts of the first answer: a line that can be typed where nothing is
+    /// grouped.
+    pub fn first_words(&self) -> Option<String> {
+        let choice = &self.choices[*self.here().first()?];
+        let words =
+            choice.parts.iter().filter_map(|part| words_of(&part.label).find(|word| is_telling(word)));
+        Some(words.take(3).collect::<Vec<_>>().join(" ")).filter(|words| !words.is_empty())
     }
 
     /// Groups by the first part that these do not share. An answer that is alone with its part
@@ -296,6 +328,7 @@ impl Menu {
         {
             return Pick::Own(*at, words.to_owned());
         }
+        let given = typed;
         let typed = typed.to_lowercase();
         let text = |at: usize| self.choices[at].listed.told.text.to_lowercase();
         // A row by its label, or by the beginning of it if only one begins so.
@@ -330,7 +363,7 @@ impl Menu {
                 Some((number, words)) => Pick::Nothing(format!(
                     "{number} takes no words of your own; to say how for the story: {number} : {words}"
                 )),
-                None => Pick::Unknown(self.near(&words)),
+                None => self.worded(given).unwrap_or_else(|| Pick::Unknown(self.near(&words))),
             },
             _ => {
                 // A row that holds just these answers calls them.
@@ -341,19 +374,44 @@ impl Menu {
         }
     }
 
-    /// The answers that share the most words with these. Short words count for little.
+    /// An answer by the words that begin it, in the person's own words that follow: the longest
+    /// beginning that only answers have which take words of one's own.
+    fn worded(&self, given: &str) -> Option<Pick> {
+        given.rmatch_indices(char::is_whitespace).find_map(|(cut, _)| {
+            let (begun, own) = (&given[..cut].to_lowercase(), given[cut..].trim());
+            let said: Vec<String> = words_of(begun).filter(|word| !word.is_empty()).collect();
+            let said: Vec<&str> = said.iter().map(String::as_str).collect();
+            let fits = |at: &usize| !said.is_empty() && self.choices[*at].is_said_by(&said);
+            let found: Vec<usize> = self.here().into_iter().filter(fits).collect();
+            let is_free = |at: &usize| self.choices[*at].listed.told.free.is_some();
+            match &found[..] {
+                [only] if is_free(only) => Some(Pick::Own(*only, own.to_owned())),
+                [_, _, ..] if found.iter().all(is_free) => Some(Pick::Nothing(format!(
+                    "several answers begin with {begun:?}: say {own:?} behind the number of one"
+                ))),
+                _ => None,
+            }
+        })
+    }
+
+    /// The answers that share the most words with these, and at least half of them. Short words
+    /// count for little.
     fn near(&self, words: &[&str]) -> Near {
         let weight = |word: &str| if word.chars().count() < 4 { 1 } else { word.chars().count() };
         let shared =
             |choice: &Choice, word: &str| words_of(&choice.listed.told.text).any(|own| alike(&own, word));
         let score = |choice| words.iter().filter(|word| shared(choice, word)).map(|word| weight(word)).sum();
         let scores: Vec<usize> = self.choices.iter().map(score).collect();
+        let half = |at: &usize| {
+            let shares = words.iter().filter(|word| shared(&self.choices[*at], word)).count();
+            2 * shares >= words.len()
+        };
         let most = scores.iter().copied().max().unwrap_or(0);
         let least = words.iter().copied().map(weight).max().unwrap_or(0).min(4);
-        if most < least || most == 0 {
+        let answers: Vec<usize> = (0..scores.len()).filter(|&at| scores[at] == most).filter(half).collect();
+        if most < least || most == 0 || answers.is_empty() {
             return Near { answers: Vec::new(), odd: words.iter().map(|word| (*word).to_owned()).collect() };
         }
-        let answers: Vec<usize> = (0..scores.len()).filter(|&at| scores[at] == most).collect();
         let odd = words.iter().filter(|word| !answers.iter().any(|&at| shared(&self.choices[at], word)));
         Near { odd: odd.map(|word| (*word).to_owned()).collect(), answers }
     }
@@ -367,6 +425,11 @@ impl Menu {
             }
         }
     }
+}
+
+/// Whether a word says something by itself.
+fn is_telling(word: &str) -> bool {
+    word.chars().count() > 1 && word != "the"
 }
 
 /// Whether two parts are the same to a reader.
@@ -387,7 +450,9 @@ pub fn words_of(text: &str) -> impl Iterator<Item = String> {
 /// Whether a person who typed `word` may have meant `own`.
 pub fn alike(own: &str, word: &str) -> bool {
     let letters = word.chars().count();
-    own.starts_with(word) || letters > 2 && distance(own, word) <= letters / 4 + usize::from(letters == 3)
+    // In a word of three letters, one that is left out.
+    let slips = if letters == 3 { usize::from(own.chars().count() == 4) } else { letters / 4 };
+    own.starts_with(word) || letters > 2 && distance(own, word) <= slips
 }
 
 #[cfg(test)]
@@ -521,6 +586,9 @@ mod tests {
         assert_eq!((near.answers.len(), near.odd), (6, vec!["axe".to_owned()]));
         let Pick::Unknown(near) = menu().pick("give in") else { panic!() };
         assert!(near.answers.is_empty(), "no word but a short one");
+        let mut menu = Menu::new(vec![whole("a feast for the king"), whole("a bark")]);
+        let Pick::Unknown(near) = menu.pick("foo bar baz") else { panic!() };
+        assert!(near.answers.is_empty(), "one word of three");
     }
 
     #[test]
@@ -546,6 +614,48 @@ mod tests {
         assert!(!menu.filter("axe") && menu.rows().len() == 3);
         assert!(menu.filter("") && menu.rows().len() == 2);
         assert!(!menu.more(), "one page");
+    }
+
+    #[test]
+    fn what_does_not_fit_is_grouped_and_pages_are_shorter() {
+        let answers = |n: usize| {
+            let parts = |at: usize| {
+                [(What, ["lift", "push"][at % 2]), (With, ["rope", "bar", "wedge", "hand", "pole"][at / 2])]
+            };
+            (0..n).map(move |at| choice(&format!("answer {at}"), &parts(at))).collect()
+        };
+        let long = |row: &Row| if matches!(row, Row::One(_)) { 4 } else { 1 };
+        let mut menu = Menu::new(answers(10));
+        menu.fit(40, long);
+        assert_eq!((menu.rows().len(), menu.page(10)), (10, 0..10));
+        menu.fit(20, long);
+        assert_eq!(labels(&menu), ["lift | 5", "push | 5"]);
+        let lifts = ["rope", "bar"].map(|with| choice(with, &[(What, "lift"), (With, with)]));
+        let mut mixed = Menu::new(["rest", "wait", "flee"].map(whole).into_iter().chain(lifts).collect());
+        mixed.fit(12, long);
+        assert_eq!((mixed.rows().len(), mixed.page(5)), (5, 0..3), "one group of two is not worth it");
+        assert_eq!((menu.pick("1"), menu.here().len()), (Pick::Narrowed, 5));
+        menu.fit(16, long);
+        assert_eq!((menu.rows().len(), menu.page(5)), (5, 0..5), "one more than fits");
+        menu.fit(12, long);
+        assert_eq!((menu.rows().len(), menu.page(5)), (5, 0..3));
+        assert!(menu.more());
+        assert_eq!(menu.page(5), 3..5);
+    }
+
+    #[test]
+    fn own_words_follow_an_answer_that_takes_them() {
+        let free = |with: &str| {
+            let mut free = choice(&format!("try with {with}"), &[(What, "try"), (With, with)]);
+            free.listed.told.free = Some("/try");
+            free
+        };
+        let mut menu = Menu::new(vec![whole("rest"), free("rope"), free("bar")]);
+        assert_eq!(menu.pick("try rope  Climb the Wall"), Pick::Own(1, "Climb the Wall".into()));
+        assert_eq!(menu.pick("try bar"), Pick::One(2));
+        let Pick::Nothing(reason) = menu.pick("try climbing it") else { panic!() };
+        assert!(reason.contains("several answers begin with \"try\""), "{reason}");
+        assert!(matches!(menu.pick("rest a while"), Pick::Unknown(_)), "it takes none");
     }
 
     #[test]
