@@ -335,6 +335,9 @@ pub trait AnyTable: Send + Sync {
     fn restraint(&self, id: AskId, answer: &str) -> i32;
     /// Whether it is the asked side's turn, though others may act; see [`Game::cuts_in`].
     fn cuts_in(&self, id: AskId) -> bool;
+    /// Whether people are asked once more before they give this answer, as JSON; see
+    /// [`Game::is_grave`]. `who` reads the names in it.
+    fn is_grave(&self, answer: &str, who: Viewer) -> bool;
     /// The players' characters as they go into another evening; see [`Game::carry`].
     fn carry(&self) -> Option<serde_json::Value>;
     /// The view of `who`, as JSON.
@@ -815,6 +818,10 @@ impl<G: Words> AnyTable for Session<G> {
 
     fn cuts_in(&self, id: AskId) -> bool {
         self.slot(id).is_ok_and(|slot| G::cuts_in(self.rules(), self.state(), slot))
+    }
+
+    fn is_grave(&self, answer: &str, who: Viewer) -> bool {
+        read(self, who, "an answer", answer).is_ok_and(|answer: G::Answer| G::is_grave(&answer))
     }
 
     fn carry(&self) -> Option<serde_json::Value> {

@@ -214,6 +214,16 @@ pub trait Game: Sized + 'static {
         false
     }
 
+    /// Whether people are asked once more before they give this answer: it loses what they play
+    /// for, or ends a conflict or the evening for everybody.
+    ///
+    /// It is read off the answer alone, so that the question tells nothing hidden. No answer is
+    /// grave where a game does not say.
+    fn is_grave(answer: &Self::Answer) -> bool {
+        let _ = answer;
+        false
+    }
+
     /// The clause that leaves the seat asked at `slot` only idle answers ([`Game::is_idle`]):
     /// that of a state that ends by itself, or that a participant can end. `None` if no clause
     /// does.

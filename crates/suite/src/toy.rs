@@ -943,6 +943,10 @@ impl<const FAULT: u8> Game for Toy<FAULT> {
         matches!(answer, Answer::Low | Answer::Pass)
     }
 
+    fn is_grave(answer: &Answer) -> bool {
+        matches!(answer, Answer::Lash(_))
+    }
+
     fn decline(rules: &Rules, state: &State, slot: Slot) -> Option<Answer> {
         match state.at {
             At::Guard(_) => Some(Answer::Pass),

@@ -211,6 +211,10 @@ impl AnyTable for Numbered {
         self.game.cuts_in(self.inside(id))
     }
 
+    fn is_grave(&self, answer: &str, who: Viewer) -> bool {
+        self.game.is_grave(answer, who)
+    }
+
     fn settles(&self, id: AskId) -> bool {
         self.game.settles(self.inside(id))
     }

@@ -252,6 +252,10 @@ impl Game for Afraid {
         matches!(answer, Answer::Pass | Answer::Done)
     }
 
+    fn is_grave(answer: &Answer) -> bool {
+        matches!(answer, Answer::Give | Answer::Yield | Answer::Close)
+    }
+
     fn hindrance(rules: &Rules, state: &State, slot: Slot) -> Option<Clause> {
         // All dice of the dead one are placed, so the sheet is done.
         let sheet = matches!(

@@ -245,6 +245,10 @@ impl Game for Clash {
         matches!(answer, Answer::Pass)
     }
 
+    fn is_grave(answer: &Answer) -> bool {
+        matches!(answer, Answer::Surrender(_) | Answer::EndClash | Answer::Close)
+    }
+
     fn hindrance(rules: &Rules, state: &State, slot: Slot) -> Option<Clause> {
         match Clash::ask_at(At { rules, state }, slot)?.prompt {
             Prompt::Breath(_) => Some(clause!("focus.activation-cost")),

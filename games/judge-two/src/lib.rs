@@ -357,6 +357,10 @@ impl Game for JudgeTwo {
         *answer == Answer::Pass
     }
 
+    fn is_grave(answer: &Answer) -> bool {
+        matches!(answer, Answer::Peace | Answer::Close)
+    }
+
     fn asked_in_sight(prompt: &Prompt) -> bool {
         matches!(prompt, Prompt::Counter { .. } | Prompt::Draw(_))
     }

@@ -281,6 +281,10 @@ impl Game for TruthAndLight {
         matches!(answer, Answer::Pass | Answer::Done(_))
     }
 
+    fn is_grave(answer: &Answer) -> bool {
+        matches!(answer, Answer::Peace | Answer::Close)
+    }
+
     fn standing(rules: &Rules, state: &State, slot: Slot, reply: Standing) -> Option<Answer> {
         match (reply, Self::ask_at(At { rules, state }, slot)?.prompt) {
             (Standing::Agree, Prompt::Settle { .. }) => {

@@ -2,5 +2,6 @@
 
 mod attacked;
 mod composed;
+mod grave;
 mod machine;
 mod pauses;
