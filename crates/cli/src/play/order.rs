@@ -131,7 +131,8 @@ pub(crate) fn order(line: &str) -> Order<'_> {
             return Order::Answer { pick, text };
         }
         if line.starts_with('"') {
-            return said(line);
+            // An opening quotation mark alone is no part of what is said.
+            return said(if line.matches('"').count() > 1 { line } else { &line[1..] });
         }
         return Order::Unclear("that is not a JSON value: check its quotes and brackets".into());
     }
@@ -198,7 +199,7 @@ pub(crate) fn order(line: &str) -> Order<'_> {
 
 fn said(text: &str) -> Order<'_> {
     match text.trim() {
-        "" => Order::Unclear("say TEXT".into()),
+        "" => Order::Unclear("nothing is said: write the words behind it, as `: the bell tolls`".into()),
         text => Order::Say(text),
     }
 }
@@ -277,8 +278,13 @@ mod tests {
         assert_eq!(order(": the bell tolls"), Order::Say("the bell tolls"));
         assert_eq!(order("say the bell tolls"), Order::Say("the bell tolls"));
         assert_eq!(order("\"Stand back!\" she cries"), Order::Say("\"Stand back!\" she cries"));
-        assert_eq!(order("\"Stand back"), Order::Say("\"Stand back"));
-        assert!(matches!(order("say"), Order::Unclear(_)));
+        assert_eq!(order("\"Stand back"), Order::Say("Stand back"));
+        for nothing in ["say", ":", ": ", "\""] {
+            assert!(
+                matches!(order(nothing), Order::Unclear(why) if why.starts_with("nothing is said")),
+                "{nothing}"
+            );
+        }
     }
 
     #[test]

@@ -58,6 +58,9 @@ impl Sitting<'_> {
             Order::Save(file) => self.save(file)?,
             Order::Log(n) => {
                 let recent = self.lines().last(n).to_vec();
+                if recent.is_empty() {
+                    self.screen.tell(FAINT, "Nothing has happened yet.")?;
+                }
                 lines::show(self.screen, &recent)?;
             }
             Order::All => {
@@ -323,7 +326,10 @@ impl Sitting<'_> {
     /// The reason why nothing can be answered now.
     fn not_asked(&self, rest: &str) -> String {
         match self.start.table.game().now() {
-            Now::Roll(roll) => format!("the dice come first: type what {} show, or throw", roll.dice),
+            Now::Roll(roll) => match roll.dice.sides().collect::<Vec<_>>()[..] {
+                [sides] => format!("the die comes first: type a number from 1 to {sides}, or throw"),
+                _ => format!("the dice come first: type what {} show, or throw", roll.dice),
+            },
             Now::Asks(_) | Now::Over => format!("nothing is asked now; {rest}"),
         }
     }
@@ -391,7 +397,13 @@ impl Sitting<'_> {
         }
         if !what.eq_ignore_ascii_case("all") {
             let wanted = what.to_lowercase();
-            cards.retain(|c| c.id.contains(&wanted) || c.title.to_lowercase().contains(&wanted));
+            let is_wanted = |c: &Card| c.id.contains(&wanted) || c.title.to_lowercase().contains(&wanted);
+            // A player's name stands for their characters.
+            let player = self.start.seats.find(what).ok().filter(|found| *found != Seat::Gm);
+            let player = player.and_then(|found| self.start.seats.chair(found));
+            let is_played = |c: &Card| player.is_some_and(|chair| chair.info.holds.contains(&c.id));
+            let named = cards.iter().any(is_wanted);
+            cards.retain(|card| if named { is_wanted(card) } else { is_played(card) });
             if cards.is_empty() {
                 return self.refuse(&format!("you see nothing here called {what:?}"));
             }
@@ -744,7 +756,8 @@ impl Sitting<'_> {
             })
             .collect();
         if chances.is_empty() {
-            self.screen.tell(FAINT, "No dice follow at once, or nobody can tell yet what of them.")?;
+            let none = "No chances are told: no dice follow at once, or others can still change them.";
+            self.screen.tell(FAINT, none)?;
         }
         for (answer, odds) in chances {
             self.screen.hang(&Text::plain("  "), 4, &Text::plain(answer).and(FAINT, format!(": {odds}")))?;
