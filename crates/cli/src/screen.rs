@@ -84,14 +84,47 @@ impl Paragraph {
 pub(crate) struct Screen {
     out: Box<dyn Write>,
     width: usize,
+    /// The height in lines, where it is known.
+    height: Option<usize>,
     terminal: bool,
+    /// Output that is held back, to be shown page by page.
+    held: Option<Vec<u8>>,
 }
 
 impl Screen {
     /// Standard output: colour only at a terminal that wants it.
     pub(crate) fn stdout() -> Self {
         let terminal = io::stdout().is_terminal();
-        Screen { out: Box::new(anstream::stdout()), width: width(), terminal }
+        Screen { out: Box::new(anstream::stdout()), width: width(), height: height(), terminal, held: None }
+    }
+
+    /// Where the output goes now.
+    fn to(&mut self) -> &mut dyn Write {
+        match &mut self.held {
+            Some(held) => held,
+            None => &mut self.out,
+        }
+    }
+
+    /// Holds the output back from here on.
+    pub(crate) fn hold(&mut self) {
+        self.held = Some(Vec::new());
+    }
+
+    /// The lines that were held back; the output is shown again from here on.
+    pub(crate) fn held(&mut self) -> Vec<String> {
+        let held = self.held.take().unwrap_or_default();
+        String::from_utf8_lossy(&held).lines().map(str::to_owned).collect()
+    }
+
+    /// The height in lines, where it is known.
+    pub(crate) const fn height(&self) -> Option<usize> {
+        self.height
+    }
+
+    /// How many lines a paragraph takes.
+    pub(crate) fn lines_of(&self, label: &Text, indent: usize, text: &Text) -> usize {
+        lines(label, indent, text, self.width).len()
     }
 
     /// A screen that keeps its output, and a reader for that output.
@@ -99,7 +132,13 @@ impl Screen {
     pub(crate) fn kept() -> (Self, tests::Kept) {
         let kept = tests::Kept::default();
         let out = anstream::StripStream::new(Box::new(kept.clone()) as Box<dyn Write>);
-        (Screen { out: Box::new(out), width: 80, terminal: false }, kept)
+        (Screen { out: Box::new(out), width: 80, height: None, terminal: false, held: None }, kept)
+    }
+
+    /// The same, as if so many lines high.
+    #[cfg(test)]
+    pub(crate) fn of_height(self, height: usize) -> Self {
+        Screen { height: Some(height), ..self }
     }
 
     /// Whether a person reads the output at a terminal.
@@ -109,7 +148,7 @@ impl Screen {
 
     /// An empty line.
     pub(crate) fn blank(&mut self) -> io::Result<()> {
-        writeln!(self.out)
+        writeln!(self.to())
     }
 
     /// A paragraph.
@@ -128,7 +167,7 @@ impl Screen {
     /// A paragraph after a label, its later lines indented by `indent`.
     pub(crate) fn hang(&mut self, label: &Text, indent: usize, text: &Text) -> io::Result<()> {
         for line in fold(label, indent, text, self.width) {
-            writeln!(self.out, "{line}")?;
+            writeln!(self.to(), "{line}")?;
         }
         Ok(())
     }
@@ -153,7 +192,7 @@ impl Screen {
                 line.pad(half + 2);
                 other.runs.iter().for_each(|(style, run)| line.push(*style, run));
             }
-            writeln!(self.out, "{}", line.paint())?;
+            writeln!(self.to(), "{}", line.paint())?;
         }
         Ok(())
     }
@@ -167,19 +206,19 @@ impl Screen {
     pub(crate) fn brief(&mut self, label: &Text, indent: usize, text: &Text) -> io::Result<()> {
         let whole = fold(label, indent, text, self.width);
         match &whole[..] {
-            [only] => writeln!(self.out, "{only}"),
+            [only] => writeln!(self.to(), "{only}"),
             _ => {
                 let cut = fold(label, indent, text, self.width - 4);
-                writeln!(self.out, "{} ...", cut.first().map_or("", String::as_str))
+                writeln!(self.to(), "{} ...", cut.first().map_or("", String::as_str))
             }
         }
     }
 
     /// Text without changes: Markdown, JSON, a path to copy.
     pub(crate) fn raw(&mut self, text: &str) -> io::Result<()> {
-        self.out.write_all(text.as_bytes())?;
+        self.to().write_all(text.as_bytes())?;
         if !text.ends_with('\n') {
-            writeln!(self.out)?;
+            writeln!(self.to())?;
         }
         Ok(())
     }
@@ -193,7 +232,7 @@ impl Screen {
     /// Text from a table, not wrapped, without control characters.
     pub(crate) fn verbatim(&mut self, text: &str) -> io::Result<()> {
         for line in text.lines() {
-            writeln!(self.out, "{}", clean(line))?;
+            writeln!(self.to(), "{}", clean(line))?;
         }
         Ok(())
     }
@@ -225,7 +264,7 @@ impl Screen {
             self.out.flush()
         } else {
             let rule = "-".repeat(self.width);
-            writeln!(self.out, "{rule}")
+            writeln!(self.to(), "{rule}")
         }
     }
 
@@ -256,6 +295,13 @@ fn width() -> usize {
     let stated = std::env::var("COLUMNS").ok().and_then(|c| c.trim().parse::<usize>().ok());
     let found = || terminal_size::terminal_size_of(io::stdout()).map(|(w, _)| usize::from(w.0));
     stated.or_else(found).unwrap_or(80).clamp(40, 100)
+}
+
+/// The height in lines: `LINES` if it is set, else the terminal's.
+fn height() -> Option<usize> {
+    let stated = std::env::var("LINES").ok().and_then(|lines| lines.trim().parse::<usize>().ok());
+    let found = || terminal_size::terminal_size_of(io::stdout()).map(|(_, h)| usize::from(h.0));
+    stated.or_else(found).map(|lines| lines.max(12))
 }
 
 /// Text on one line, without characters that could control a terminal or reorder the line.
@@ -444,6 +490,17 @@ pub(crate) mod tests {
         let text = kept.text();
         assert!(text.lines().all(|line| line.len() <= 80 && !line.ends_with("wor")), "{text}");
         assert!(text.starts_with("# Title\n\n  some words") && text.ends_with("\n\n  12. *not*\n"), "{text}");
+    }
+
+    #[test]
+    fn held_output_is_shown_when_it_is_asked_for() {
+        let (mut screen, kept) = Screen::kept();
+        screen.hold();
+        screen.say(&Text::plain("one")).expect("written");
+        screen.raw("two").expect("written");
+        assert_eq!((kept.text().as_str(), screen.held()), ("", vec!["one".to_owned(), "two".to_owned()]));
+        screen.blank().expect("written");
+        assert_eq!((kept.text().as_str(), screen.held().len()), ("\n", 0));
     }
 
     #[test]

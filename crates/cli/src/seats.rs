@@ -185,6 +185,11 @@ impl Seats {
         self.chair(seat).map_or_else(|| seat.to_string(), |chair| capital(&chair.info.name))
     }
 
+    /// The word after `@` that names a seat.
+    pub(crate) fn handle(&self, seat: Seat) -> String {
+        self.chair(seat).map_or_else(|| seat.to_string(), Chair::handle)
+    }
+
     /// Whether a seat is played at this terminal.
     pub(crate) fn by_hand(&self, seat: Seat) -> bool {
         self.chair(seat).is_some_and(|chair| chair.player == Player::Hand)

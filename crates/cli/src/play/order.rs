@@ -81,8 +81,8 @@ pub(crate) enum Order<'a> {
     Seats,
     /// Set how dice are thrown.
     Dice(&'a str),
-    /// Show the list of orders.
-    Help,
+    /// Show the commonest orders, or all of them.
+    Help(&'a str),
     /// Leave.
     Quit,
     /// The reason why a line cannot be parsed.
@@ -109,7 +109,25 @@ impl Order<'_> {
                 | Order::Log(_)
                 | Order::Seats
                 | Order::Dice(_)
-                | Order::Help
+                | Order::Help(_)
+        )
+    }
+
+    /// Whether the order only shows something to read, which may be long.
+    pub(crate) fn is_reading(&self) -> bool {
+        matches!(
+            self,
+            Order::Why(_)
+                | Order::Look(_)
+                | Order::LookAs(_)
+                | Order::Fiat("" | "help")
+                | Order::Standing("")
+                | Order::Story
+                | Order::Log(_)
+                | Order::Json(_)
+                | Order::Odds(_)
+                | Order::Seats
+                | Order::Help(_)
         )
     }
 }
@@ -191,7 +209,7 @@ pub(crate) fn order(line: &str) -> Order<'_> {
         ("wait", "off") => Order::WaitOff,
         ("seats" | "asks", "") => Order::Seats,
         ("dice", how) => Order::Dice(how),
-        ("help" | "?", _) => Order::Help,
+        ("help" | "?", which) => Order::Help(which),
         ("quit" | "exit" | "q", "") => Order::Quit,
         _ => answer(line),
     }

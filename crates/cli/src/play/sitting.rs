@@ -13,7 +13,7 @@ use crate::seats::{self, Player, Seats};
 use crate::stop::{Ended, Stop};
 use crate::{args::Dice, input::Input, program};
 use fracas_face::{machine::Courtesy, menu::Menu};
-use fracas_kernel::{AskId, AskInfo, Duty, Now, RollInfo, Seat, Seen, Viewer, Who};
+use fracas_kernel::{AskId, AskInfo, Duty, Now, Odds, RollInfo, Seat, Seen, Viewer, Who};
 use fracas_sim::{Bot, BotKind};
 use fracas_table::{Entry, PlayError, Record, SeenBy, Table, Throw};
 use std::{collections::BTreeMap, path::PathBuf};
@@ -68,6 +68,8 @@ struct Listing {
     seat: Seat,
     seq: u64,
     menu: Menu,
+    /// The odds of answers that have been shown, by their index.
+    odds: BTreeMap<usize, Option<Odds>>,
 }
 
 /// One sitting.

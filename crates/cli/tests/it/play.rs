@@ -501,7 +501,7 @@ fn long_lists_say_how_to_narrow_them_every_time() {
     let typed = "1\nattack\nback\nattack\nback\nattack\nback\n";
     let run = desk.run("play salt-gate --seed 4 --log a.fracas", typed).ends(0);
     let run = run.says("attack: 36 ways").says("attack: whom? (back goes up)");
-    assert!(run.out.matches("all in a line, as: ").count() >= 4, "{}", run.out);
+    assert!(run.out.matches("Type a number or words, such as ").count() >= 4, "{}", run.out);
 }
 
 #[test]

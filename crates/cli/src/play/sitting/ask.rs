@@ -4,8 +4,9 @@ use super::{Call, Listing, Sitting, Then};
 use crate::input::Typed;
 use crate::screen::{FAINT, KEY, PLAIN, STRONG, Text, some};
 use crate::stop::{Ended, Stop};
-use fracas_face::menu::{Menu, Row};
-use fracas_kernel::{AskInfo, Duty, Odds, Seat, Viewer, Who};
+use fracas_face::menu::{FEW, Menu, Row};
+use fracas_kernel::{AskInfo, Duty, Odds, Seat, Told, Viewer, Who};
+use std::{collections::BTreeMap, ops::Range};
 
 impl Sitting<'_> {
     /// Reads a line; `Err` if the input ended or cannot be used.
@@ -19,6 +20,24 @@ impl Sitting<'_> {
             }
             Typed::End | Typed::Interrupt => Err(Then::Leave),
         })
+    }
+
+    /// Shows lines page by page. Enter goes on, any other line ends it.
+    pub(super) fn page(&mut self, lines: &[String]) -> Ended {
+        let room = self.screen.height().map_or(usize::MAX, |height| height - 2);
+        let mut rest = lines;
+        loop {
+            let (now, later) = rest.split_at(rest.len().min(room));
+            now.iter().try_for_each(|line| self.screen.raw(line))?;
+            if later.is_empty() {
+                return Ok(());
+            }
+            let prompt = format!("(Enter: {} more; q: enough) ", some(later.len(), "line"));
+            match self.read_line(&prompt)? {
+                Ok(line) if line.is_empty() => rest = later,
+                _ => return Ok(()),
+            }
+        }
     }
 
     /// Shows the current ask, and obeys a line.
@@ -46,7 +65,7 @@ impl Sitting<'_> {
 
     /// Reads a line for a seat, and obeys it.
     fn command(&mut self, calls: &[Call], seat: Seat) -> Result<Then, Stop> {
-        let handle = |seat| self.start.seats.chair(seat).map_or_else(String::new, |chair| chair.handle());
+        let handle = |seat| self.start.seats.handle(seat);
         let prompt = match self.sitter(seat) {
             sitter if sitter == seat => format!("{}> ", handle(seat)),
             sitter => format!("{}-for-{}> ", handle(sitter), handle(seat)),
@@ -122,9 +141,15 @@ impl Sitting<'_> {
         if self.listing.as_ref().is_some_and(|l| (l.id, l.seat, l.seq) == (ask.id, seat, seq)) {
             return;
         }
-        let sitter = self.sitter(seat);
-        let menu = Menu::of(game, ask.id, Viewer::Seat(sitter));
-        self.listing = Some(Listing { id: ask.id, seat, seq, menu });
+        self.listing = Some(self.listing(ask, seat));
+        self.fit();
+    }
+
+    /// The listed answers to an ask.
+    pub(super) fn listing(&self, ask: &AskInfo, seat: Seat) -> Listing {
+        let game = self.start.table.game();
+        let menu = Menu::of(game, ask.id, Viewer::Seat(self.sitter(seat)));
+        Listing { id: ask.id, seat, seq: game.seq(), menu, odds: BTreeMap::new() }
     }
 
     /// Shows the ask and its answers.
@@ -164,7 +189,7 @@ impl Sitting<'_> {
             self.calls(&new, seat)?;
         }
         if !old.is_empty() {
-            let names = old.iter().map(|(i, call)| format!("@{} {}", i + 1, self.either(&call.seats)));
+            let names = old.iter().map(|(_, call)| format!("@{}", self.handle_of(call)));
             let others = format!("Also open: {}", names.collect::<Vec<_>>().join(", "));
             self.screen.tell(FAINT, &others)?;
         }
@@ -208,10 +233,15 @@ impl Sitting<'_> {
         }
     }
 
+    /// The word after `@` that turns to an ask.
+    fn handle_of(&self, call: &Call) -> String {
+        self.start.seats.handle(call.seats.first().copied().unwrap_or(Seat::Gm))
+    }
+
     /// Shows the open asks, one a line. A player with the screen alone reads only the kind of
     /// answer that others are asked for.
     pub(super) fn calls(&mut self, calls: &[(usize, &Call)], before: Seat) -> Ended {
-        for (i, call) in calls {
+        for (_, call) in calls {
             let seat = call.seats.first().copied().unwrap_or(Seat::Gm);
             let game = self.start.table.game();
             let text = if self.elsewhere(before) && self.sitter(seat) != self.sitter(before) {
@@ -223,15 +253,15 @@ impl Sitting<'_> {
             let (whose, text) = self.addressed(call, seat, &text);
             let may = if call.ask.duty == Duty::May { " (may)" } else { "" };
             let text = Text::plain(format!("{whose}{may}: {text}"));
-            self.screen.hang(&Text::of(KEY, format!("  @{} ", i + 1)), 6, &text)?;
+            self.screen.hang(&Text::of(KEY, format!("  @{} ", self.handle_of(call))), 6, &text)?;
         }
         Ok(())
     }
 
     /// Shows the rows of the menu.
     pub(super) fn rows(&mut self) -> Ended {
-        let Some(listing) = &self.listing else { return Ok(()) };
-        let menu = &listing.menu;
+        self.fit();
+        let Some(menu) = self.listing.as_ref().map(|listing| listing.menu.clone()) else { return Ok(()) };
         let path: Vec<&str> = menu.path().collect();
         if !path.is_empty() {
             let asks = Some(menu.asks()).filter(|asks| !asks.is_empty());
@@ -242,38 +272,76 @@ impl Sitting<'_> {
         if rows.is_empty() {
             self.screen.tell(FAINT, "Nothing is listed: answer as JSON.")?;
         }
-        let indent = rows.len().to_string().len().max(2) + 2;
-        let who = Viewer::Seat(self.sitter(listing.seat));
+        let page = menu.page(rows.len());
+        let ways = rows.iter().any(|row| matches!(row, Row::Many { .. }));
+        let (example, here) = (menu.example().filter(|_| ways), menu.here().len());
+        let (shown, shared) = self.worded(&rows, page.clone());
+        for (label, indent, text) in &shown {
+            self.screen.hang(label, *indent, text)?;
+        }
+        let mut hints = Vec::new();
+        if !shared.leading.is_empty() {
+            hints.push(format!("{} to {}: {}.", shared.leading.start + 1, shared.leading.end, shared.leads));
+        }
+        if shared.free {
+            hints.push("Say it in your own words behind the number.".to_owned());
+        }
+        if !shared.of.is_empty() {
+            hints.push(format!("Chances: {}.", shared.of));
+        }
+        if page.len() < rows.len() {
+            let way = if page.end < rows.len() { "more goes on" } else { "back goes to those before" };
+            hints.push(format!("{} to {} of {}: {way}.", page.start + 1, page.end, rows.len()));
+        }
+        if let Some(example) = example {
+            hints.push(format!("Type a number or words, such as \"{example}\"; all lists all {here}."));
+        } else if page.len() < rows.len() {
+            hints.push("/WORD keeps only answers with that word.".to_owned());
+        }
+        if !hints.is_empty() {
+            self.screen.tell(FAINT, &hints.join(" "))?;
+        }
+        Ok(())
+    }
+
+    /// The rows of a page as paragraphs, each with its label and indent, and what they share.
+    fn worded(&mut self, rows: &[Row], page: Range<usize>) -> (Vec<(Text, usize, Text)>, Shared) {
         let game = self.start.table.game();
-        let odds: Vec<Option<Odds>> = rows
-            .iter()
-            .enumerate()
-            .map(|(i, row)| match row {
-                Row::One(at) if menu.page(rows.len()).contains(&i) => {
-                    game.odds(listing.id, &menu.choice(*at)?.listed.answer, who)
-                }
-                _ => None,
+        let Some(listing) = &mut self.listing else { return (Vec::new(), Shared::default()) };
+        let who = Viewer::Seat(self.start.seats.sitter(listing.seat));
+        let who = if self.stand_in == Some(listing.seat) { Viewer::Seat(Seat::Gm) } else { who };
+        for row in &rows[page.clone()] {
+            if let Row::One(at) = row
+                && let Some(choice) = listing.menu.choice(*at)
+            {
+                let odds = || game.odds(listing.id, &choice.listed.answer, who);
+                listing.odds.entry(*at).or_insert_with(odds);
+            }
+        }
+        let told: Vec<(usize, &Told, Option<&Odds>)> = page
+            .clone()
+            .filter_map(|row| {
+                let Row::One(at) = &rows[row] else { return None };
+                let odds = listing.odds.get(at).and_then(Option::as_ref);
+                Some((row, &listing.menu.choice(*at)?.listed.told, odds))
             })
             .collect();
-        // A subject that all odds share is named once.
-        let mut of = odds.iter().flatten().map(|odds| odds.of.clone());
-        let of = of.next().filter(|first| of.all(|other| other == *first)).unwrap_or_default();
-        let page = menu.page(rows.len());
-        for (i, row) in rows.iter().enumerate().take(page.end).skip(page.start) {
-            let number = i + 1;
+        let shared = Shared::by(&told);
+        let indent = rows.len().to_string().len().max(2) + 2;
+        let paragraph = |row: usize| {
+            let number = row + 1;
             let label = Text::of(KEY, format!("{number:>width$}  ", width = indent - 2));
-            let text = match row {
+            let text = match &rows[row] {
                 Row::One(at) => {
-                    let Some(choice) = menu.choice(*at) else { continue };
-                    let words = &choice.listed.told;
+                    let words = &listing.menu.choice(*at)?.listed.told;
                     let mut text = Text::plain(&words.text);
-                    if !words.leads.is_empty() {
+                    if !words.leads.is_empty() && !shared.leading.contains(&row) {
                         text = text.and(FAINT, format!(" -> {}", words.leads));
                     }
-                    if let Some(odds) = &odds[i] {
-                        text = text.and(FAINT, format!(" ({})", chances(odds, &of)));
+                    if let Some(Some(odds)) = listing.odds.get(at) {
+                        text = text.and(FAINT, format!(" ({})", chances(odds, &shared.of)));
                     }
-                    if words.free.is_some() {
+                    if words.free.is_some() && !shared.free {
                         text = text.and(FAINT, format!(" (or in your own words: {number} WORDS)"));
                     }
                     text
@@ -282,28 +350,75 @@ impl Sitting<'_> {
                     Text::plain(label).and(FAINT, format!(": {}", some(among.len(), "way")))
                 }
             };
-            self.screen.hang(&label, indent, &text)?;
+            Some((label, indent, text))
+        };
+        (page.filter_map(paragraph).collect(), shared)
+    }
+
+    /// Groups and cuts the list so that the question and a page of answers fit on the screen.
+    fn fit(&mut self) {
+        let Some(room) = self.screen.height().map(|height| height.saturating_sub(AROUND)) else { return };
+        let Some(menu) = self.listing.as_ref().map(|listing| listing.menu.clone()) else { return };
+        let flat: Vec<Row> = (0..menu.count()).map(Row::One).collect();
+        // Of many answers only some are listed, and their odds take long: each adds about a line.
+        let few = menu.here().len() <= FEW;
+        let mut lines: Vec<usize> = Vec::new();
+        for at in 0..flat.len() {
+            let choice = menu.choice(at).map(|choice| &choice.listed.told);
+            let text =
+                choice.map_or_else(String::new, |told| format!("     {} -> {}", told.text, told.leads));
+            lines.push(self.screen.lines_of(&Text::default(), 4, &Text::plain(text)));
         }
-        let mut hints = Vec::new();
-        if !of.is_empty() {
-            hints.push(format!("Chances: {of}."));
+        if few {
+            let here: Vec<usize> = menu.here();
+            let rows: Vec<Row> = here.iter().map(|at| Row::One(*at)).collect();
+            for (at, (label, indent, text)) in here.iter().zip(self.worded(&rows, 0..rows.len()).0) {
+                lines[*at] = self.screen.lines_of(&label, indent, &text);
+            }
         }
-        if page.len() < rows.len() {
-            let way = if page.end < rows.len() { "more goes on" } else { "back goes to those before" };
-            hints.push(format!("{} to {} of {}: {way}.", page.start + 1, page.end, rows.len()));
+        if let Some(listing) = &mut self.listing {
+            listing.menu.fit(room, |row| match row {
+                Row::One(at) => lines.get(*at).copied().unwrap_or(1),
+                Row::Many { .. } => 1,
+            });
         }
-        if let Some(example) = menu.example() {
-            let all = some(menu.count(), "answer");
-            hints.push(format!(
-                "Type a number, a word, or all in a line, as: {example}. all lists all {all}."
-            ));
-        } else if page.len() < rows.len() {
-            hints.push("/WORD keeps only answers with that word.".to_owned());
-        }
-        if !hints.is_empty() {
-            self.screen.tell(FAINT, &hints.join(" "))?;
-        }
-        Ok(())
+    }
+}
+
+/// The lines of a screen that stand around the answers: the question, hints, other asks and the
+/// prompt.
+const AROUND: usize = 8;
+
+/// From so many rows on, what they lead to is said once.
+const ALIKE: usize = 3;
+
+/// What the answers of a page share, and is said once below them.
+#[derive(Default)]
+struct Shared {
+    /// Of what their odds are.
+    of: String,
+    /// What some of them lead to.
+    leads: String,
+    /// The rows that lead to it.
+    leading: Range<usize>,
+    /// Whether several take words of one's own.
+    free: bool,
+}
+
+impl Shared {
+    /// What the answers of these rows share.
+    fn by(told: &[(usize, &Told, Option<&Odds>)]) -> Shared {
+        let mut of = told.iter().filter_map(|(.., odds)| Some(odds.as_ref()?.of.as_str()));
+        let of = of.next().filter(|first| of.all(|other| other == *first)).unwrap_or_default().to_owned();
+        // The longest run of rows that lead to the same.
+        let runs =
+            told.chunk_by(|(one, told, _), (other, more, _)| one + 1 == *other && told.leads == more.leads);
+        let run =
+            runs.filter(|run| run.len() >= ALIKE && !run[0].1.leads.is_empty()).max_by_key(|run| run.len());
+        let leading = run.map_or(0..0, |run| run[0].0..run[0].0 + run.len());
+        let leads = run.map_or_else(String::new, |run| run[0].1.leads.clone());
+        let free = told.iter().filter(|(_, told, _)| told.free.is_some()).count() > 1;
+        Shared { of, leads, leading, free }
     }
 }
 

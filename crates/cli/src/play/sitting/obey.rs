@@ -20,7 +20,19 @@ impl Sitting<'_> {
         self.obey_order(order::order(line), calls, seat)
     }
 
+    /// Obeys an order. What a person at a terminal reads comes page by page.
     fn obey_order(&mut self, order: Order<'_>, calls: &[Call], seat: Seat) -> Result<Then, Stop> {
+        if !order.is_reading() || !self.input.is_terminal() {
+            return self.carry_out(order, calls, seat);
+        }
+        self.screen.hold();
+        let then = self.carry_out(order, calls, seat);
+        let lines = self.screen.held();
+        self.page(&lines)?;
+        then
+    }
+
+    fn carry_out(&mut self, order: Order<'_>, calls: &[Call], seat: Seat) -> Result<Then, Stop> {
         // The speaker; the gamemaster for an absent player.
         let by = self.sitter(seat);
         match order {
@@ -99,7 +111,7 @@ impl Sitting<'_> {
             }
             Order::Seats => self.who(calls, seat)?,
             Order::Dice(how) => self.dice_from_here_on(how)?,
-            Order::Help => help::show(self.screen)?,
+            Order::Help(which) => self.help(which.eq_ignore_ascii_case("all"))?,
             Order::Quit => return Ok(Then::Leave),
             Order::Unclear(what) => self.refuse(&what)?,
         }
@@ -799,6 +811,15 @@ impl Sitting<'_> {
         );
         self.screen.tell(FAINT, &hint)?;
         Ok(())
+    }
+
+    /// Shows the commonest orders, or all, with an answer that can be typed now.
+    fn help(&mut self, all: bool) -> Ended {
+        let menu = self.listing.as_ref().map(|listing| &listing.menu);
+        let example = menu.and_then(|menu| menu.example().or_else(|| menu.first_words()));
+        // Its kind alone: what it can name now is for the gamemaster.
+        let fiat = self.start.table.game().fiats().first().and_then(|(json, _)| json.split('"').nth(1));
+        Ok(help::show(self.screen, example.as_deref(), fiat, all)?)
     }
 
     pub(super) fn save(&mut self, file: &str) -> Ended {

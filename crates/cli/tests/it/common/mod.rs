@@ -43,7 +43,7 @@ impl Desk {
     pub(crate) fn command(&self, args: &str) -> Command {
         let mut command = Command::new(env!("CARGO_BIN_EXE_fracas"));
         command.args(args.split_whitespace()).current_dir(self.path());
-        for name in ["NO_COLOR", "CLICOLOR", "CLICOLOR_FORCE", "XDG_DATA_HOME"] {
+        for name in ["NO_COLOR", "CLICOLOR", "CLICOLOR_FORCE", "XDG_DATA_HOME", "LINES"] {
             command.env_remove(name);
         }
         command.env("COLUMNS", "80").env("HOME", self.path());
