@@ -19,6 +19,7 @@ use crate::{args::PlayArgs, find};
 use choose::Company;
 use early::{Early, early};
 use sitting::{Sitting, Start};
+use std::path::PathBuf;
 
 /// The most answers of a session in which only bots play.
 const BOTS_ALONE: u64 = 1000;
@@ -80,7 +81,7 @@ pub(crate) fn run(args: &PlayArgs, screen: &mut Screen) -> Ended {
         resumed: resume.is_some(),
         seats,
     };
-    leave_cleanly(sitting::resume(&start));
+    leave_cleanly(start.log.clone(), sitting::resume(&start));
     Sitting::new(start, input, screen).run()
 }
 
@@ -177,9 +178,11 @@ fn machines(seats: &mut Seats, usual: Company, input: &mut Input, screen: &mut S
 }
 
 /// On Ctrl-C, prints how to resume. Every answer is on disk already.
-fn leave_cleanly(command: String) {
+fn leave_cleanly(log: PathBuf, command: String) {
     let asked = ctrlc::set_handler(move || {
         use std::io::Write;
+        let latest = find::latest_session().is_ok_and(|path| path == log);
+        let command = if latest { sitting::resume_latest() } else { command.clone() };
         // The output may be in the middle of a line.
         let mut out = anstream::stdout().lock();
         let _ = writeln!(out, "\nEverything is kept. Go on with:\n  {command}");

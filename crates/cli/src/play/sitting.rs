@@ -296,17 +296,18 @@ impl<'s> Sitting<'s> {
     /// Closes the table, and prints how to go on.
     fn close(self) -> Ended {
         self.screen.blank()?;
-        let answers = some(answers_kept(&self.start.table), "answer");
+        let answers = self.answers_told();
         if matches!(self.start.table.game().now(), Now::Over) {
-            self.screen.say(&Text::plain(format!(
-                "{answers} kept; nothing is left to play. Read the story with:"
-            )))?;
+            self.screen
+                .say(&Text::plain(format!("{answers}; nothing is left to play. Read the story with:")))?;
             self.screen.raw(&format!("  {}", story_command(&self.start)))?;
             self.screen.say(&Text::plain("Another evening with the same characters:"))?;
             self.screen.raw(&format!("  {}", next_command(&self.start)))?;
         } else {
-            self.screen.say(&Text::plain(format!("{answers} kept. Go on with:")))?;
-            self.screen.raw(&format!("  {}", resume(&self.start)))?;
+            self.screen.say(&Text::plain(format!("{answers}. Go on with:")))?;
+            let latest = crate::find::latest_session().is_ok_and(|path| path == self.start.log);
+            let way = if latest { resume_latest() } else { resume(&self.start) };
+            self.screen.raw(&format!("  {way}"))?;
         }
         if let Some(path) = &self.start.story {
             let who = self.start.seats.teller();
@@ -317,6 +318,13 @@ impl<'s> Sitting<'s> {
         // A snapshot only makes the next opening faster.
         let _ = self.start.table.close();
         Ok(())
+    }
+
+    /// How many answers are kept, and how many of them people here gave.
+    fn answers_told(&self) -> String {
+        let (all, own) = answers_kept(&self.start.table, &|seat| self.start.seats.by_hand(seat));
+        let own = if own < all { format!(", {own} of them yours") } else { String::new() };
+        format!("{} kept{own}", some(all, "answer"))
     }
 
     fn play(&mut self) -> Ended {
@@ -648,6 +656,11 @@ pub(crate) fn resume(start: &Start) -> String {
     )
 }
 
+/// The command that resumes the latest session, as it was played.
+pub(crate) fn resume_latest() -> String {
+    format!("{} play --resume", program::command())
+}
+
 /// The command that prints the story.
 fn story_command(start: &Start) -> String {
     let who = match start.seats.teller() {
@@ -673,7 +686,7 @@ fn title(table: &Table) -> Text {
 
 /// Shows a resumed table: its title, the number of answers and, with `scene`, the scene.
 pub(crate) fn recap(table: &Table, screen: &mut Screen, scene: bool) -> Ended {
-    let count = format!(": {} kept.", some(answers_kept(table), "answer"));
+    let count = format!(": {} kept.", some(answers_kept(table, &|_| true).0, "answer"));
     screen.say(&title(table).and(PLAIN, count))?;
     if !scene {
         return Ok(());
@@ -684,8 +697,12 @@ pub(crate) fn recap(table: &Table, screen: &mut Screen, scene: bool) -> Ended {
     Ok(())
 }
 
-/// The number of answers in force, without automatic ones.
-fn answers_kept(table: &Table) -> usize {
-    let given = |record: &&Record| matches!(&record.entry, Entry::Answer(answer) if answer.auto.is_none());
-    table.log().live().filter(given).count()
+/// The number of answers in force, without automatic ones, and how many of them these seats gave.
+fn answers_kept(table: &Table, gave: &dyn Fn(Seat) -> bool) -> (usize, usize) {
+    let seat = |record: &Record| match &record.entry {
+        Entry::Answer(answer) if answer.auto.is_none() => Some(answer.seat()),
+        _ => None,
+    };
+    let seats: Vec<Seat> = table.log().live().filter_map(seat).collect();
+    (seats.len(), seats.iter().filter(|seat| gave(**seat)).count())
 }
