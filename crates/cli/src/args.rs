@@ -255,7 +255,7 @@ pub(crate) struct PlayArgs {
     #[arg(long, value_name = "N")]
     pub(crate) max_answers: Option<u64>,
     /// Hide the table between different seats, so that each sees its own; without it
-    /// you are asked where several sit here, and with `no` everybody reads along
+    /// you are asked where the gamemaster and players sit here; with `no` everybody reads along
     /// [default: with --resume, as before].
     #[arg(long, value_name = "yes|no", num_args = 0..=1, default_missing_value = "yes",
         require_equals = true, value_parser = yes_or_no)]

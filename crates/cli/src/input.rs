@@ -26,6 +26,9 @@ pub(crate) enum Input {
     Terminal(Box<Editor<(), MemHistory>>),
     /// A script or a file.
     Piped(Box<dyn BufRead>),
+    /// Lines that stand for those of a person at a terminal.
+    #[cfg(test)]
+    Person(Box<dyn BufRead>),
 }
 
 impl Input {
@@ -42,7 +45,7 @@ impl Input {
 
     /// Whether a person types at a terminal.
     pub(crate) const fn is_terminal(&self) -> bool {
-        matches!(self, Input::Terminal(_))
+        !matches!(self, Input::Piped(_))
     }
 
     /// Clears the history of typed lines, so that the next person cannot recall them.
@@ -74,18 +77,22 @@ impl Input {
                     Err(e) => Err(io::Error::other(e.to_string())),
                 }
             }
-            Input::Piped(lines) => {
-                screen.prompt(prompt)?;
-                let typed = piped(lines)?;
-                if let Typed::Line(line) = &typed {
-                    screen.verbatim(if line.is_empty() { "\n" } else { line })?;
-                } else {
-                    screen.blank()?;
-                }
-                Ok(typed)
-            }
+            Input::Piped(lines) => echoed(lines, prompt, screen),
+            #[cfg(test)]
+            Input::Person(lines) => echoed(lines, prompt, screen),
         }
     }
+}
+
+fn echoed(lines: &mut dyn BufRead, prompt: &str, screen: &mut Screen) -> io::Result<Typed> {
+    screen.prompt(prompt)?;
+    let typed = piped(lines)?;
+    if let Typed::Line(line) = &typed {
+        screen.verbatim(if line.is_empty() { "\n" } else { line })?;
+    } else {
+        screen.blank()?;
+    }
+    Ok(typed)
 }
 
 fn piped(lines: &mut dyn BufRead) -> io::Result<Typed> {

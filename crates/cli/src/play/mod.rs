@@ -67,7 +67,8 @@ pub(crate) fn run(args: &PlayArgs, screen: &mut Screen) -> Ended {
     };
     let dice = args.dice.unwrap_or_else(|| kept.dice());
     let opened = ready.open(args)?;
-    remember::keep(&opened.log, &seats, dice, handover);
+    let quiet = kept.quiet();
+    remember::keep(&opened.log, &seats, dice, handover, &quiet);
     let alone = seats.hands().next().is_none();
     let start = Start {
         table: opened.table,
@@ -79,6 +80,7 @@ pub(crate) fn run(args: &PlayArgs, screen: &mut Screen) -> Ended {
         story: args.story.clone(),
         seed: opened.seed,
         resumed: resume.is_some(),
+        quiet,
         seats,
     };
     leave_cleanly(start.log.clone(), sitting::resume(&start));

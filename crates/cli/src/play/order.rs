@@ -148,9 +148,9 @@ pub(crate) fn order(line: &str) -> Order<'_> {
         if let Some((pick, text)) = json(line) {
             return Order::Answer { pick, text };
         }
-        if line.starts_with('"') {
+        if let Some(unquoted) = line.strip_prefix('"') {
             // An opening quotation mark alone is no part of what is said.
-            return said(if line.matches('"').count() > 1 { line } else { &line[1..] });
+            return said(if unquoted.contains('"') { line } else { unquoted });
         }
         return Order::Unclear("that is not a JSON value: check its quotes and brackets".into());
     }

@@ -1,5 +1,5 @@
 //! A file beside the log that keeps the seats of bots, the absent players, who throws the dice,
-//! and whether the screen is cleared between seats. Without the file all seats are played by
+//! whether the screen is cleared between seats, and what people wait at. Without the file all seats are played by
 //! hand.
 
 use crate::seats::{Seats, word};
@@ -23,6 +23,8 @@ const ABSENT: &str = "absent";
 const DICE: (&str, &str) = ("dice", "typed");
 /// The key for whether the screen is cleared between seats.
 const HANDOVER: &str = "handover";
+/// The key for the kinds of asks that people have put off until `wait off`.
+const WAIT: &str = "wait";
 
 /// Which of the kept seats to restore.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -55,6 +57,11 @@ impl Kept {
         if self.0.get(DICE.0).is_some_and(|how| how == DICE.1) { Dice::Typed } else { Dice::Thrown }
     }
 
+    /// The kinds of asks that people had put off.
+    pub(crate) fn quiet(&self) -> Vec<String> {
+        self.0.get(WAIT).map_or_else(Vec::new, |kinds| kinds.split(' ').map(str::to_owned).collect())
+    }
+
     /// Whether the screen was cleared between seats, if the file says.
     pub(crate) fn handover(&self) -> Option<bool> {
         self.0.get(HANDOVER).map(|how| how == "yes")
@@ -72,13 +79,15 @@ pub(crate) fn kept(log: &Path) -> Kept {
 }
 
 /// Writes the file beside a log.
-pub(crate) fn keep(log: &Path, seats: &Seats, dice: Dice, handover: bool) {
+pub(crate) fn keep(log: &Path, seats: &Seats, dice: Dice, handover: bool, quiet: &[String]) {
     let path = beside(log);
+    let quiet = quiet.join(" ");
     let mut played: BTreeMap<String, &str> =
         seats.played().into_iter().map(|(seat, kind)| (seat.to_string(), word(kind))).collect();
     played.extend(seats.away().map(|seat| (seat.to_string(), ABSENT)));
     played.extend((dice == Dice::Typed).then(|| (DICE.0.to_owned(), DICE.1)));
     played.extend(handover.then(|| (HANDOVER.to_owned(), "yes")));
+    played.extend((!quiet.is_empty()).then(|| (WAIT.to_owned(), quiet.as_str())));
     // Play goes on if the file cannot be written.
     let _ = if played.is_empty() {
         std::fs::remove_file(path)

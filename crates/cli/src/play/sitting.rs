@@ -22,6 +22,8 @@ use std::{collections::BTreeMap, path::PathBuf};
 const CIRCLING: u32 = 40;
 /// After this many answers of bots in a row without dice, the sitting ends with an error.
 const STUCK: u32 = 400;
+/// Of an ask with more answers than this, some are not grave.
+const GRAVE: usize = 12;
 
 /// The table and the settings of a sitting.
 pub(crate) struct Start {
@@ -45,6 +47,8 @@ pub(crate) struct Start {
     pub(crate) seed: u64,
     /// Whether the table was played before.
     pub(crate) resumed: bool,
+    /// Kinds of asks that `wait` has put off until `wait off`.
+    pub(crate) quiet: Vec<String>,
 }
 
 /// What to do after a prompt.
@@ -60,6 +64,8 @@ struct Call {
     ask: AskInfo,
     /// The seats at this terminal that may answer.
     seats: Vec<Seat>,
+    /// Whether it may be left, and all that it lists is grave: people are not stopped for it.
+    grave: bool,
 }
 
 /// The listed answers of an ask, for one seat at one moment.
@@ -83,8 +89,6 @@ pub(crate) struct Sitting<'s> {
     transcript: Transcript,
     /// Asks that `wait` has put off.
     waited: Vec<AskId>,
-    /// Kinds of asks that `wait` has put off until `wait off`.
-    quiet: Vec<&'static str>,
     /// Whether the machine goes on if nobody here answers.
     others: bool,
     /// Chances to react that bots had since another seat answered.
@@ -110,6 +114,8 @@ pub(crate) struct Sitting<'s> {
     telling: bool,
     /// Whether the current ask is on the screen.
     shown: bool,
+    /// Whether the next answer is to a list that is not on the screen, so that it is read out.
+    unseen: bool,
     answers: u64,
 }
 
@@ -123,7 +129,6 @@ impl<'s> Sitting<'s> {
             read: BTreeMap::new(),
             transcript: Transcript::new(Vec::new()),
             waited: Vec::new(),
-            quiet: Vec::new(),
             others: false,
             offered: Vec::new(),
             focus: None,
@@ -137,6 +142,7 @@ impl<'s> Sitting<'s> {
             courtesy: Courtesy::default(),
             telling: false,
             shown: false,
+            unseen: false,
             answers: 0,
         }
     }
@@ -202,7 +208,8 @@ impl<'s> Sitting<'s> {
 
     /// Writes the seats and settings, for a later resume.
     fn remember(&self) {
-        remember::keep(&self.start.log, &self.start.seats, self.start.dice, self.start.handover);
+        let Start { log, seats, dice, handover, quiet, .. } = &self.start;
+        remember::keep(log, seats, *dice, *handover, quiet);
     }
 
     /// How to give an order as the gamemaster from a player's prompt.
@@ -278,6 +285,10 @@ impl<'s> Sitting<'s> {
             if self.start.dice == Dice::Typed {
                 let hint = "You throw the dice and type what they show; dice thrown lets the machine.";
                 self.screen.tell(FAINT, hint)?;
+            }
+            if !self.start.quiet.is_empty() {
+                self.screen
+                    .tell(FAINT, "The others go on without you, as before; wait off asks you again.")?;
             }
             let hint = "Type a number to answer; look shows the sheets, help says what else.";
             self.screen.tell(FAINT, hint)?;
@@ -420,10 +431,11 @@ impl<'s> Sitting<'s> {
                 bots.extend(machines.into_iter().map(|seat| (ask.id, ask.duty, ask.kind, seat)));
             }
             if !hands.is_empty() {
-                calls.push(Call { ask, seats: hands });
+                let grave = self.is_grave(&ask, &hands);
+                calls.push(Call { ask, seats: hands, grave });
             }
         }
-        let waiting = calls.iter().any(|call| self.due(&call.ask));
+        let waiting = calls.iter().any(|call| self.due(call));
         let must = calls.iter().any(|call| call.ask.duty == Duty::Must);
         self.others = bots.iter().any(|(_, duty, ..)| *duty == Duty::Must);
         // Bots get each chance to react once between two answers of other seats. They give the
@@ -470,8 +482,26 @@ impl<'s> Sitting<'s> {
     }
 
     /// Whether people here must be asked this; else the other seats may go on.
-    fn due(&self, ask: &AskInfo) -> bool {
-        ask.duty == Duty::Must || !(self.waited.contains(&ask.id) || self.quiet.contains(&ask.kind))
+    fn due(&self, call: &Call) -> bool {
+        let ask = &call.ask;
+        let left = call.grave
+            || self.waited.contains(&ask.id)
+            || self.start.quiet.iter().any(|kind| kind == ask.kind);
+        ask.duty == Duty::Must || !left
+    }
+
+    /// Whether an ask may be left, and lists nothing but grave answers.
+    ///
+    /// The gamemaster behind a handover is asked all the same: that play goes on at once would tell
+    /// players what the gamemaster cannot do.
+    fn is_grave(&self, ask: &AskInfo, seats: &[Seat]) -> bool {
+        let unseen = self.start.handover && seats.contains(&Seat::Gm);
+        let game = self.start.table.game();
+        let (Duty::May, false, Some(&seat)) = (ask.duty, unseen, seats.first()) else { return false };
+        let who = Viewer::Seat(self.sitter(seat));
+        let listed = || game.legal(ask.id, who);
+        (1..=GRAVE).contains(&game.count(ask.id))
+            && listed().iter().all(|listed| game.is_grave(&listed.answer, who))
     }
 
     /// Seats that gave the same answer to a joint ask as the last one did.
@@ -547,6 +577,7 @@ impl<'s> Sitting<'s> {
         let why = self.start.table.game().roll_told(Viewer::Seat(sitter));
         let secret = if roll.seen == Seen::Openly { "" } else { ", in secret" };
         let before = self.typed_before(roll, sitter);
+        let faces = if roll.dice.sides().count() == 1 { "its face" } else { "the faces" };
         if !self.shown {
             self.screen.blank()?;
             if !why.text.is_empty() {
@@ -555,8 +586,8 @@ impl<'s> Sitting<'s> {
             if let Some(odds) = self.odds_for_all(sitter) {
                 self.screen.tell(FAINT, &format!("Chances: {odds}."))?;
             }
-            let request = Text::of(STRONG, &who)
-                .and(PLAIN, format!(", throw {}{secret} and type the faces", roll.dice));
+            let request =
+                Text::of(STRONG, &who).and(PLAIN, format!(", throw {}{secret} and type {faces}", roll.dice));
             let request = match &before {
                 Some(faces) => request
                     .and(FAINT, format!("; Enter leaves them as they were typed before: {}.", listed(faces))),
@@ -605,7 +636,7 @@ impl<'s> Sitting<'s> {
     /// The odds of the dice that are due, if all viewers at the screen may know them.
     fn odds_for_all(&self, sitter: Seat) -> Option<String> {
         let game = self.start.table.game();
-        let odds = |who| game.roll_odds(who).map(|odds| odds.line());
+        let odds = |who| game.roll_odds(who).map(|odds| line_of(&odds));
         let odds_line = odds(Viewer::Seat(sitter));
         odds_line
             .filter(|odds_line| self.viewers().into_iter().all(|who| odds(who).as_ref() == Some(odds_line)))
@@ -628,6 +659,11 @@ impl<'s> Sitting<'s> {
             Err(error) => Err(fatal(error)),
         }
     }
+}
+
+/// Odds in one line, in which a number stays with its sign.
+pub(super) fn line_of(odds: &Odds) -> String {
+    odds.line().replace(" %", "\u{a0}%")
 }
 
 /// Faces as text: `3, 5`.

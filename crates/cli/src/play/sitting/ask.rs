@@ -91,7 +91,7 @@ impl Sitting<'_> {
                 .iter()
                 .find(mine)
                 .or_else(|| calls.iter().find(must))
-                .or_else(|| calls.iter().find(|call| self.due(&call.ask)))
+                .or_else(|| calls.iter().find(|call| self.due(call)))
                 .or_else(|| calls.first())?;
             let seat = match self.last {
                 Some(last) if first.seats.contains(&last) => last,
@@ -112,9 +112,9 @@ impl Sitting<'_> {
         }
         let name = self.start.seats.called(seat);
         if self.input.is_terminal() {
-            if before.is_some()
-                && let Err(then @ Then::Leave) =
-                    self.read_line(&format!("(next: {name}; Enter hides the table) "))?
+            // Also before the first seat: the title stands there to be read.
+            if let Err(then @ Then::Leave) =
+                self.read_line(&format!("(next: {name}; Enter clears the screen) "))?
             {
                 return Ok(Some(then));
             }
@@ -318,7 +318,7 @@ impl Sitting<'_> {
                 listing.odds.entry(*at).or_insert_with(odds);
             }
         }
-        let told: Vec<(usize, &Told, Option<&Odds>)> = page
+        let answers: Vec<(usize, &Told, Option<&Odds>)> = page
             .clone()
             .filter_map(|row| {
                 let Row::One(at) = &rows[row] else { return None };
@@ -326,7 +326,7 @@ impl Sitting<'_> {
                 Some((row, &listing.menu.choice(*at)?.listed.told, odds))
             })
             .collect();
-        let shared = Shared::by(&told);
+        let shared = Shared::by(&answers);
         let indent = rows.len().to_string().len().max(2) + 2;
         let paragraph = |row: usize| {
             let number = row + 1;

@@ -1,19 +1,26 @@
 //! Obeys typed lines.
 
-use super::{Call, Sitting, Then};
+use super::{Call, Listing, Sitting, Then};
 use crate::play::{
     cards, fiats, help,
     order::{self, Order},
     stage,
 };
-use crate::screen::{ALARM, FAINT, KEY, Screen, Text};
+use crate::screen::{ALARM, FAINT, KEY, PLAIN, Screen, Text, some};
 use crate::seats::{Player, capital};
 use crate::stop::{Ended, Stop};
-use crate::{args::Dice, lines, standing};
+use crate::{
+    args::Dice,
+    lines::{self, Line},
+    standing,
+};
 use fracas_face::machine;
 use fracas_face::menu::{Menu, Pick, Row};
-use fracas_kernel::{Card, Clause, Duty, Now, Refused, Seat, Stage, Viewer, Who};
+use fracas_kernel::{AskId, Card, Clause, Duty, Listed, Now, Refused, Seat, Stage, Viewer, Who};
 use fracas_table::{PlayError, Reader};
+
+/// The most lines shown of those that were taken back.
+const TAKEN: usize = 6;
 
 impl Sitting<'_> {
     pub(super) fn obey(&mut self, line: &str, calls: &[Call], seat: Seat) -> Result<Then, Stop> {
@@ -100,13 +107,15 @@ impl Sitting<'_> {
             }
             Order::Wait => {
                 if let Some(call) = self.may_wait(calls) {
-                    self.quiet.push(call.ask.kind);
+                    self.start.quiet.push(call.ask.kind.to_owned());
+                    self.remember();
                     self.screen.tell(FAINT, "The others go on. wait off asks you again.")?;
                 }
                 self.wait(calls)?;
             }
             Order::WaitOff => {
-                self.quiet.clear();
+                self.start.quiet.clear();
+                self.remember();
                 self.forget();
             }
             Order::Seats => self.who(calls, seat)?,
@@ -211,7 +220,7 @@ impl Sitting<'_> {
             },
             Err(_) => self.start.seats.find(who).and_then(|seat| {
                 if self.start.seats.by_hand(seat) {
-                    Ok((calls.iter().find(|c| c.seats.contains(&seat)), seat))
+                    Ok((self.call_of(seat, calls, rest.is_empty()), seat))
                 } else {
                     Err(format!("{} is played by the machine", self.start.seats.called(seat)))
                 }
@@ -225,7 +234,8 @@ impl Sitting<'_> {
             }
         };
         if self.start.handover && self.sitter(other) != self.sitter(seat) && !rest.is_empty() {
-            self.refuse("with --handover, first hand over: type the name alone")?;
+            let handle = self.start.seats.handle(self.sitter(other));
+            self.refuse(&format!("hand over first: type @{handle}"))?;
             return Ok(Then::Go);
         }
         let before = (self.focus, self.named, self.floor);
@@ -255,7 +265,9 @@ impl Sitting<'_> {
             return Ok(Then::Go);
         }
         let aside = order::order(rest).is_aside();
+        self.unseen = !self.shown || self.focus != before.0;
         let then = self.obey(rest, calls, other)?;
+        self.unseen = false;
         // Numbers keep referring to the list on the screen.
         if self.shown && aside {
             (self.focus, self.named, self.floor) = before;
@@ -265,6 +277,16 @@ impl Sitting<'_> {
         Ok(then)
     }
 
+    /// The ask that a seat's name turns to: the one in focus or the first; with `on`, the next after
+    /// the one in focus.
+    fn call_of<'c>(&self, seat: Seat, calls: &'c [Call], on: bool) -> Option<&'c Call> {
+        let own: Vec<&Call> = calls.iter().filter(|call| call.seats.contains(&seat)).collect();
+        let focused = self.focus.filter(|(_, focused)| *focused == seat);
+        let at = focused.and_then(|(id, _)| own.iter().position(|call| call.ask.id == id));
+        let at = at.map_or(0, |at| if on { (at + 1) % own.len() } else { at });
+        own.get(at).copied()
+    }
+
     /// Answers the ask in focus.
     pub(super) fn pick(&mut self, pick: &str, text: Option<&str>, calls: &[Call], seat: Seat) -> Ended {
         let focus = self.focus.filter(|(id, s)| *s == seat && calls.iter().any(|c| c.ask.id == *id));
@@ -272,6 +294,9 @@ impl Sitting<'_> {
             let why = self.not_asked("help says what can be typed");
             return self.refuse(&why);
         };
+        if text.is_none() && self.lets_go(pick, calls) {
+            return self.wait(calls);
+        }
         let mut said = None;
         let answer = if pick.starts_with(['{', '[', '"']) {
             // A quotation that is not an answer is speech.
@@ -293,11 +318,18 @@ impl Sitting<'_> {
                 Pick::One(at) => match listing.menu.choice(at).map(|choice| choice.listed.clone()) {
                     // Only a person at a terminal is asked for the words; a script has given all it has.
                     Some(listed) if listed.needs_words && text.is_none() && self.input.is_terminal() => {
-                        let Ok(words) = self.read_line("What do you do? (Enter: you say it aloud) ")? else {
+                        let Some(words) = self.words(&listed, calls, seat)? else {
+                            self.screen.tell(FAINT, "Nothing is answered.")?;
                             return Ok(());
                         };
-                        said = Some(words).filter(|words| !words.is_empty());
-                        listed.answer
+                        // Where the answer has a place for them, they say what is done.
+                        match listed.in_own_words(&words) {
+                            Ok(answer) if !words.is_empty() => answer,
+                            _ => {
+                                said = Some(words).filter(|words| !words.is_empty());
+                                listed.answer
+                            }
+                        }
                     }
                     Some(listed) => listed.answer,
                     None => return Ok(()),
@@ -316,13 +348,22 @@ impl Sitting<'_> {
                     return self.rows();
                 }
                 Pick::Nothing(what) => return self.refuse(&what),
-                Pick::Unknown(near) => return self.unknown(pick, &near, id, seat),
+                Pick::Unknown(near) => {
+                    return match self.grave_beside(pick, calls, seat) {
+                        Some(listing) => self.pick_beside(listing, pick, text, calls),
+                        None => self.unknown(pick, &near, id, seat),
+                    };
+                }
             }
         };
         let call = calls.iter().find(|c| c.ask.id == id);
         let seat = call.filter(|_| !self.named).and_then(|call| self.meant(call, &answer)).unwrap_or(seat);
         let by = self.sitter(seat);
         let text = text.or(said.as_deref());
+        if !self.is_meant(id, &answer, seat)? {
+            self.screen.tell(FAINT, "Nothing is answered.")?;
+            return Ok(());
+        }
         match self.start.table.answer(by, Some(seat), id, &answer, text) {
             Ok(_) => {
                 self.last = Some(by);
@@ -333,6 +374,84 @@ impl Sitting<'_> {
             }
             Err(error) => self.refused(error),
         }
+    }
+
+    /// Whether a word lets the others go on, as Enter does.
+    fn lets_go(&self, word: &str, calls: &[Call]) -> bool {
+        let is_listed = |menu: &Menu| {
+            menu.rows().iter().any(|row| match row {
+                Row::One(at) => {
+                    menu.choice(*at).is_some_and(|c| c.listed.told.text.eq_ignore_ascii_case(word))
+                }
+                Row::Many { label, .. } => label.eq_ignore_ascii_case(word),
+            })
+        };
+        ["pass", "no", "skip"].iter().any(|other| other.eq_ignore_ascii_case(word))
+            && self.may_wait(calls).is_some()
+            && !self.listing.as_ref().is_some_and(|listing| is_listed(&listing.menu))
+    }
+
+    /// The list of an ask that this seat is not stopped for, if these words name an answer of it.
+    fn grave_beside(&self, words: &str, calls: &[Call], seat: Seat) -> Option<Listing> {
+        let beside = calls.iter().filter(|call| call.grave && call.seats.contains(&seat));
+        beside.map(|call| self.listing(&call.ask, seat)).find(|listing| {
+            // The menu that is kept stays at its top.
+            matches!(listing.menu.clone().pick(words), Pick::One(_) | Pick::Narrowed)
+        })
+    }
+
+    /// Answers an ask beside the one in focus, which stays in focus where nothing is answered.
+    fn pick_beside(&mut self, listing: Listing, pick: &str, text: Option<&str>, calls: &[Call]) -> Ended {
+        let (id, seat) = (listing.id, listing.seat);
+        let before = (self.focus.replace((id, seat)), self.listing.replace(listing));
+        self.unseen = true;
+        self.pick(pick, text, calls, seat)?;
+        self.unseen = false;
+        // A list that was narrowed is on the screen now.
+        if self.listing.as_ref().is_some_and(|listing| listing.id == id && listing.menu.is_whole()) {
+            (self.focus, self.listing) = before;
+        }
+        Ok(())
+    }
+
+    /// Asks for the words of an answer that means nothing without them. `None` if the person goes
+    /// back.
+    fn words(&mut self, listed: &Listed, calls: &[Call], seat: Seat) -> Result<Option<String>, Stop> {
+        loop {
+            let hint = "Say in a few words what you do. Enter: you say it aloud. back: another answer.";
+            self.screen.say(&Text::plain(format!("{}. ", listed.told.text)).and(FAINT, hint))?;
+            let Ok(line) = self.read_line("words> ")? else { return Ok(None) };
+            match line.to_lowercase().as_str() {
+                "back" | "undo" | "quit" => return Ok(None),
+                "help" | "?" | "look" | "why" | "odds" | "log" => {
+                    self.obey(&line, calls, seat)?;
+                }
+                _ => return Ok(Some(line)),
+            }
+        }
+    }
+
+    /// Reads an answer out where its list is not on the screen, and asks a person once whether a
+    /// grave one is meant.
+    fn is_meant(&mut self, id: AskId, answer: &str, seat: Seat) -> Result<bool, Stop> {
+        let who = Viewer::Seat(self.sitter(seat));
+        let unseen = std::mem::take(&mut self.unseen);
+        let game = self.start.table.game();
+        let grave = self.input.is_terminal() && game.is_grave(answer, who);
+        // An answer that is refused is not read out.
+        let Some(words) = game.preview(id, answer, who).ok().filter(|_| unseen || grave) else {
+            return Ok(true);
+        };
+        let mut text = Text::of(FAINT, format!("{}: ", self.called(seat))).and(PLAIN, words.text);
+        if !words.leads.is_empty() {
+            text = text.and(FAINT, format!(" -> {}", words.leads));
+        }
+        self.screen.say(&text)?;
+        if !grave {
+            return Ok(true);
+        }
+        let line = self.read_line("sure? yes or no> ")?;
+        Ok(line.is_ok_and(|line| ["y", "yes"].contains(&line.to_lowercase().as_str())))
     }
 
     /// The reason why nothing can be answered now.
@@ -554,6 +673,7 @@ impl Sitting<'_> {
 
     /// Takes back: a player's own last answer, or anything for the gamemaster.
     pub(super) fn undo(&mut self, to: Option<u64>, seat: Seat) -> Ended {
+        let before = self.lines().since(0);
         let done = if seat == Seat::Gm {
             let found: Result<u64, String> = match to {
                 Some(0) => Ok(self.start.table.log().floor()),
@@ -586,10 +706,23 @@ impl Sitting<'_> {
         match done {
             Ok(_) => {
                 self.forget();
-                Ok(())
+                self.taken_back(&before)
             }
             Err(error) => self.refused(error),
         }
+    }
+
+    /// Shows the lines that were taken back, of those that stood before.
+    fn taken_back(&mut self, before: &[Line]) -> Ended {
+        let stood = |line: &&Line| line.struck && before.iter().any(|other| other.seq == line.seq);
+        let gone: Vec<Line> = self.lines().last(usize::MAX).iter().filter(stood).cloned().collect();
+        let (shown, more) = gone.split_at(gone.len().min(TAKEN));
+        self.screen.tell(FAINT, if gone.is_empty() { "That left no line here." } else { "Taken back:" })?;
+        lines::show(self.screen, shown)?;
+        if !more.is_empty() {
+            self.screen.tell(FAINT, &format!("and {} more", some(more.len(), "line")))?;
+        }
+        Ok(())
     }
 
     /// Explains why a player's answer cannot be taken back, and how the gamemaster can.
@@ -739,7 +872,7 @@ impl Sitting<'_> {
     pub(super) fn odds(&mut self, which: &str, seat: Seat, calls: &[Call]) -> Ended {
         let who = Viewer::Seat(self.sitter(seat));
         if let (Now::Roll(_), "") = (self.start.table.game().now(), which) {
-            let odds = self.start.table.game().roll_odds(who).map(|odds| capital(&odds.line()));
+            let odds = self.start.table.game().roll_odds(who).map(|odds| capital(&super::line_of(&odds)));
             let odds = odds.unwrap_or_else(|| "nothing can be told of these dice".to_owned());
             self.screen.say(&Text::plain(odds))?;
             return Ok(());
@@ -764,7 +897,7 @@ impl Sitting<'_> {
             .filter_map(|&at| menu.choice(at))
             .filter_map(|choice| {
                 let odds = game.odds(listing.id, &choice.listed.answer, who)?;
-                Some((choice.listed.told.text.clone(), odds.line()))
+                Some((choice.listed.told.text.clone(), super::line_of(&odds)))
             })
             .collect();
         if chances.is_empty() {

@@ -19,12 +19,10 @@ fn open(log: &Path) -> Table {
     Table::create(&TOY, &toy::setup(2, 4), opening, store).expect("a sound setup")
 }
 
-/// The output for this input; `arrange` sets the seats.
-fn played(log: &Path, typed: &str, handover: bool, arrange: impl Fn(&mut Seats)) -> String {
-    let table = open(log);
+fn start(table: Table, log: &Path, handover: bool, arrange: impl Fn(&mut Seats)) -> Start {
     let mut seats = super::open::seats(table.game());
     arrange(&mut seats);
-    let start = Start {
+    Start {
         resumed: table.log().next() > 2,
         table,
         log: log.to_owned(),
@@ -35,7 +33,27 @@ fn played(log: &Path, typed: &str, handover: bool, arrange: impl Fn(&mut Seats))
         most: Some(200),
         story: None,
         seed: 1,
-    };
+        quiet: Vec::new(),
+    }
+}
+
+/// The output for these lines of a person at a terminal of so many lines.
+fn typed_by_a_person(start: Start, typed: &str, height: usize) -> String {
+    let (screen, kept) = Screen::kept();
+    let mut screen = screen.of_height(height);
+    let input = Input::Person(Box::new(Cursor::new(typed.to_owned())));
+    Sitting::new(start, input, &mut screen).run().expect("a sitting");
+    kept.text()
+}
+
+/// The gamemaster of the toy, for whom the machine plays the hunters.
+fn gamemaster(seats: &mut Seats) {
+    seats.machines("ana bo").expect("seated");
+}
+
+/// The output for this input; `arrange` sets the seats.
+fn played(log: &Path, typed: &str, handover: bool, arrange: impl Fn(&mut Seats)) -> String {
+    let start = start(open(log), log, handover, arrange);
     let (mut screen, kept) = Screen::kept();
     let input = Input::Piped(Box::new(Cursor::new(typed.to_owned())));
     Sitting::new(start, input, &mut screen).run().expect("a sitting");
@@ -147,4 +165,117 @@ fn an_unknown_answer_is_refused_with_the_nearest_ones() {
     says(after, "Near to it:\n 1  bo strikes");
     says(after, "/looks\nlooks (back goes up)\n 1  bo looks");
     says(after, "No: no answer here holds \"zzz\"");
+}
+
+#[test]
+fn nobody_is_stopped_for_what_only_gives_up() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let output = played(&folder.path().join("a.fracas"), "call\n", false, gamemaster);
+    let (before, after) = output.split_once("The beast is called").expect("it was called");
+    says(before, "Enter lets the others go on");
+    assert!(!after.contains("Lash out?") && after.contains("guard?"), "{after}");
+    // What the gamemaster cannot do is not told to players who see the screen change hands.
+    for handover in [false, true] {
+        let log = folder.path().join(format!("{handover}.fracas"));
+        let mut table = open(&log);
+        let ask = |table: &Table, kind| {
+            table.game().asks().into_iter().find(|ask| ask.kind == kind).expect("asked")
+        };
+        for seat in [Seat::Player(0), Seat::Player(1)] {
+            let plan = ask(&table, "plan");
+            table.answer(seat, None, plan.id, r#"{"path":0}"#, None).expect("allowed");
+        }
+        let may =
+            |table: &Table| table.game().asks().into_iter().find(|ask| ask.duty == Duty::May).expect("asked");
+        let called = table.game().legal(may(&table).id, Viewer::Seat(Seat::Gm)).pop().expect("listed").answer;
+        let id = may(&table).id;
+        let (mut screen, _) = Screen::kept();
+        let input = || Input::Piped(Box::new(Cursor::new("")));
+        table.answer(Seat::Gm, None, id, &called, None).expect("allowed");
+        let start = start(table, &log, handover, |_| ());
+        let sitting = Sitting::new(start, input(), &mut screen);
+        let ask = may(&sitting.start.table);
+        assert_eq!(sitting.is_grave(&ask, &[Seat::Gm]), !handover);
+    }
+}
+
+#[test]
+fn what_only_gives_up_is_still_a_command() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let log = folder.path().join("a.fracas");
+    // The hunters are asked; the gamemaster's call is the only other answer that is not grave.
+    let output = played(&log, "1\n@bo 1\n@gm call\n@gm lash ana\n", false, |_| ());
+    says(&output, "Also open:\n  @gm Gamemaster (may)");
+    says(&output, "Gamemaster: lash out at ana\n");
+}
+
+#[test]
+fn a_grave_answer_is_asked_about_once() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let log = folder.path().join("a.fracas");
+    let start = start(open(&log), &log, false, |_| ());
+    let output = typed_by_a_person(start, "1\n@bo 1\n@gm lash ana\nno\nlog\n@gm lash ana\nyes\nlog\n", 50);
+    let (before, after) = output.split_once("Nothing is answered.").expect("declined");
+    says(before, "sure? yes or no> no");
+    let (none, lashed) = after.split_once("yes or no> yes").expect("asked again");
+    assert!(!none.contains("The beast deals") && lashed.contains("The beast deals ana"), "{output}");
+}
+
+#[test]
+fn a_word_lets_the_others_go_on_as_enter_does() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let after = |word: &str| {
+        let log = folder.path().join(format!("{word}.fracas"));
+        let output = played(&log, &format!("{word}\n"), false, gamemaster);
+        let shown =
+            output.split_once("gm> ").expect("a prompt").1.split_once('\n').expect("a line").1.to_owned();
+        shown.split("Go on with").next().expect("text").to_owned()
+    };
+    let enter = after("").trim_start().to_owned();
+    for word in ["pass", "no", "Skip"] {
+        assert_eq!(after(word).trim_start(), enter, "{word}");
+    }
+}
+
+#[test]
+fn what_is_long_comes_page_by_page() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let log = folder.path().join("a.fracas");
+    let start = start(open(&log), &log, false, |_| ());
+    let output = typed_by_a_person(start, "help all\n\nq\nhelp all\nq\n", 20);
+    let pages: Vec<&str> = output.split("help all\n").collect();
+    let more = |text: &str| text.matches(" more; q: enough)").count();
+    assert_eq!((more(pages[1]), more(pages[2])), (2, 1), "{output}");
+    assert!(pages[1].split("(Enter: ").all(|page| page.lines().count() <= 20), "{output}");
+}
+
+/// The Salt Gate, played by hand.
+fn salt_gate(log: &Path) -> Table {
+    let (system, setup, _) = crate::find::encounter(Some("salt-gate"), None, None).expect("it comes with it");
+    let opening = Opening { seed: Some(Seed::from(4)), ..Opening::default() };
+    Table::create(&system, &setup, opening, Box::new(FileStore::create(log).expect("a file"))).expect("sound")
+}
+
+#[test]
+fn words_of_an_answer_may_wait_for_a_command_or_be_taken_back() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let log = folder.path().join("a.fracas");
+    let typed = "1\ndeed something\nlook\nback\ndeed something\nhelp me with the lantern\n";
+    let output = typed_by_a_person(start(salt_gate(&log), &log, false, |_| ()), typed, 50);
+    let (before, after) = output.split_once("words> back").expect("asked");
+    assert_eq!(before.matches("words> ").count(), 1, "look is asked for, and then the words again: {output}");
+    says(after, "Nothing is answered.");
+    says(after, "Ana: help me with the lantern");
+}
+
+#[test]
+fn a_list_fits_the_screen() {
+    let folder = tempfile::tempdir().expect("a folder");
+    for height in [16, 24, 60] {
+        let log = folder.path().join(format!("{height}.fracas"));
+        let output = typed_by_a_person(start(salt_gate(&log), &log, false, |_| ()), "1\nall\n", height);
+        let listed = output.split("> all\n").nth(1).expect("listed").split("ana> ").next().expect("text");
+        assert!(listed.lines().count() <= height.max(14), "{height}: {listed}");
+        says(listed, "more goes on");
+    }
 }
