@@ -281,10 +281,10 @@ impl Sitting<'_> {
         }
         let mut hints = Vec::new();
         if !shared.leading.is_empty() {
-            hints.push(format!("{} to {}: {}.", shared.leading.start + 1, shared.leading.end, shared.leads));
+            hints.push(format!("{}: {}.", numbers(&shared.leading), shared.leads));
         }
-        if shared.free {
-            hints.push("Say it in your own words behind the number.".to_owned());
+        if !shared.free.is_empty() {
+            hints.push(format!("{}: your own words may follow the number.", numbers(&shared.free)));
         }
         if !shared.of.is_empty() {
             hints.push(format!("Chances: {}.", shared.of));
@@ -341,8 +341,8 @@ impl Sitting<'_> {
                     if let Some(Some(odds)) = listing.odds.get(at) {
                         text = text.and(FAINT, format!(" ({})", chances(odds, &shared.of)));
                     }
-                    if words.free.is_some() && !shared.free {
-                        text = text.and(FAINT, format!(" (or in your own words: {number} WORDS)"));
+                    if words.free.is_some() && shared.free.is_empty() {
+                        text = text.and(FAINT, format!(" (or in your own words: {number} ...)"));
                     }
                     text
                 }
@@ -389,7 +389,7 @@ impl Sitting<'_> {
 /// prompt.
 const AROUND: usize = 8;
 
-/// From so many rows on, what they lead to is said once.
+/// From so many rows on, what they have in common is said once.
 const ALIKE: usize = 3;
 
 /// What the answers of a page share, and is said once below them.
@@ -400,9 +400,9 @@ struct Shared {
     /// What some of them lead to.
     leads: String,
     /// The rows that lead to it.
-    leading: Range<usize>,
-    /// Whether several take words of one's own.
-    free: bool,
+    leading: Vec<usize>,
+    /// The rows that take words of one's own, where these are several.
+    free: Vec<usize>,
 }
 
 impl Shared {
@@ -410,16 +410,28 @@ impl Shared {
     fn by(told: &[(usize, &Told, Option<&Odds>)]) -> Shared {
         let mut of = told.iter().filter_map(|(.., odds)| Some(odds.as_ref()?.of.as_str()));
         let of = of.next().filter(|first| of.all(|other| other == *first)).unwrap_or_default().to_owned();
-        // The longest run of rows that lead to the same.
-        let runs =
-            told.chunk_by(|(one, told, _), (other, more, _)| one + 1 == *other && told.leads == more.leads);
-        let run =
-            runs.filter(|run| run.len() >= ALIKE && !run[0].1.leads.is_empty()).max_by_key(|run| run.len());
-        let leading = run.map_or(0..0, |run| run[0].0..run[0].0 + run.len());
-        let leads = run.map_or_else(String::new, |run| run[0].1.leads.clone());
-        let free = told.iter().filter(|(_, told, _)| told.free.is_some()).count() > 1;
+        let rows = |is: &dyn Fn(&Told) -> bool| -> Vec<usize> {
+            let rows: Vec<usize> =
+                told.iter().filter(|(_, told, _)| is(told)).map(|(row, ..)| *row).collect();
+            if rows.len() >= ALIKE { rows } else { Vec::new() }
+        };
+        // What the most rows lead to.
+        let leading = told.iter().filter(|(_, told, _)| !told.leads.is_empty());
+        let leading = leading.map(|(_, first, _)| (rows(&|told| told.leads == first.leads), &first.leads));
+        let leading = leading.rev().max_by_key(|(rows, _)| rows.len());
+        let (leading, leads) = leading.map_or_else(Default::default, |(rows, leads)| (rows, leads.clone()));
+        let free = rows(&|told| told.free.is_some());
         Shared { of, leads, leading, free }
     }
+}
+
+/// The numbers of rows: `1 to 3, 5, 6`.
+fn numbers(rows: &[usize]) -> String {
+    let spans = rows.chunk_by(|one, next| one + 1 == *next).flat_map(|span| match span {
+        [first, .., last] if span.len() >= ALIKE => vec![format!("{} to {}", first + 1, last + 1)],
+        few => few.iter().map(|row| (row + 1).to_string()).collect(),
+    });
+    spans.collect::<Vec<_>>().join(", ")
 }
 
 /// Odds beside an answer. The subject is left out if it is `said` already.
@@ -432,4 +444,21 @@ fn chances(odds: &Odds, said: &str) -> String {
     let all = if totals.is_empty() { String::new() } else { format!("in all {}: ", totals.join(", ")) };
     let of = if odds.of == said { String::new() } else { format!("{}: ", odds.of) };
     format!("{of}{all}{}", shares.join(" · "))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_rows_have_in_common_is_said_once() {
+        let leads = |leads: &str| Told::new("answer").leads(leads);
+        let all =
+            [leads("a"), leads("b").free("/b"), leads("a"), leads("a"), leads("a"), leads(""), leads("a")];
+        let answers: Vec<(usize, &Told, Option<&Odds>)> =
+            all.iter().enumerate().map(|(row, told)| (row, told, None)).collect();
+        let shared = Shared::by(&answers);
+        assert_eq!((shared.leads.as_str(), numbers(&shared.leading).as_str()), ("a", "1, 3 to 5, 7"));
+        assert!(shared.free.is_empty() && Shared::by(&answers[..3]).leading.is_empty(), "two are too few");
+    }
 }

@@ -145,7 +145,7 @@ fn an_answer_is_worded_by_whoever_gives_it() {
     let folder = tempfile::tempdir().expect("a folder");
     let typed = "1\n@bo 1\n@gm\n3 @ana\n3 Old Moss : in a whisper\nlog\n@gm 3 Again\n";
     let output = played(&folder.path().join("a.fracas"), typed, false, |_| ());
-    says(&output, "3  call the beast the grim one (or in your own words: 3 WORDS)");
+    says(&output, "3  call the beast the grim one (or in your own words: 3 ...)");
     says(&output, "No: a name does not begin with '@'");
     says(&output, "The beast is called Old Moss.");
     says(&output, "in a whisper");
