@@ -153,6 +153,7 @@ fn answer(table: &mut dyn AnyTable, bytes: &mut Bytes<'_>) {
     for who in [Viewer::Seat(by), Viewer::Spectator] {
         drop(table.preview(id, &answer, who));
         drop(table.odds(id, &answer, who));
+        table.is_grave(&answer, who);
     }
     table.restraint(id, &answer);
     let allowed = table.check(by, id, &answer);
