@@ -371,7 +371,7 @@ mod tests {
 
     #[test]
     fn the_tests_of_every_game_are_found() {
-        for game in games().unwrap() {
+        for game in cargo::games().unwrap() {
             assert!(tests(&game).unwrap().contains("it"), "{game}");
         }
     }

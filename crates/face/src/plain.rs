@@ -23,8 +23,8 @@ pub fn one_line(text: &str, most: usize) -> String {
 /// The change that a viewer sees in an overruling, without the opening words of the log, for a
 /// face that says itself that the gamemaster overrules. `None` if the text says something else.
 pub fn overruled(text: &str) -> Option<&str> {
-    let (gamemaster, told) = text.strip_prefix("By the ")?.split_once("'s word: ")?;
-    gamemaster.chars().all(char::is_alphabetic).then_some(told)
+    let (gamemaster, change) = text.strip_prefix("By the ")?.split_once("'s word: ")?;
+    gamemaster.chars().all(char::is_alphabetic).then_some(change)
 }
 
 /// A text as it is shown: U+FFFD replaces characters that are not plain, except line breaks

@@ -436,11 +436,11 @@ fn numbers(rows: &[usize]) -> String {
 
 /// Odds beside an answer. The subject is left out if it is `said` already.
 fn chances(odds: &Odds, said: &str) -> String {
-    let told = |share: String, text: &str| format!("{} {text}", share.replace(' ', "\u{a0}"));
+    let shared = |share: String, text: &str| format!("{} {text}", share.replace(' ', "\u{a0}"));
     let rows = odds.rows.iter().zip(odds.shares()).filter(|(row, _)| row.throws > 0);
-    let shares: Vec<String> = rows.map(|(row, share)| told(share, &row.text)).collect();
+    let shares: Vec<String> = rows.map(|(row, share)| shared(share, &row.text)).collect();
     let totals: Vec<String> =
-        odds.totals.iter().map(|all| told(odds.share_of(all.tone), &all.text)).collect();
+        odds.totals.iter().map(|all| shared(odds.share_of(all.tone), &all.text)).collect();
     let all = if totals.is_empty() { String::new() } else { format!("in all {}: ", totals.join(", ")) };
     let of = if odds.of == said { String::new() } else { format!("{}: ", odds.of) };
     format!("{of}{all}{}", shares.join(" · "))
