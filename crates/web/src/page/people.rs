@@ -3,7 +3,7 @@
 use super::layout::{self, Note};
 use super::qr;
 use super::words::{capital, names};
-use fracas_kernel::Viewer;
+use fracas_kernel::{Seat, Viewer};
 use fracas_live::auth;
 use fracas_live::settings::{Door, Watchers};
 use fracas_store::{Hash, Member, Pass, PassKind, Standing};
@@ -236,7 +236,10 @@ fn invite(people: &People<'_>) -> Markup {
         @for (role, name) in people.seats.iter().filter(|(role, _)| !role.is_gm()) {
             (link(people.base, &auth::role_name(*role), &capital(name), single.clone()))
         }
-        @if people.to_lead { (link(people.base, "gm", if people.is_gm { "Gamemaster, on another device" } else { "Gamemaster" }, single)) }
+        @if people.to_lead {
+            @let gm = capital(&people.called(Viewer::Seat(Seat::Gm)));
+            (link(people.base, "gm", &if people.is_gm { format!("{gm}, on another device") } else { gm }, single))
+        }
         @if !people.is_gm { p .soft { "Anybody who comes in by a link to your own seat leads this table as you do." } }
         @if people.is_gm && leads < 2 {
             p .soft { "Only this browser leads the table. Where it is lost the table is too, unless another device of yours came in by that link, or the table was kept as a file." }

@@ -125,7 +125,7 @@ pub(crate) async fn create(
             Ok((Opened { room, named }, places)) => {
                 // A table that was opened before has its gamemaster.
                 if app.db.members(&room.id).await?.is_empty() {
-                    app.db.put_member(gamemaster(seated.browser, room.id.clone())).await?;
+                    app.db.put_member(gamemaster(seated.browser, &room)).await?;
                 }
                 let secret = named.as_ref().map(evening::secret);
                 places.bring(&app.db, &seated.room, &room, secret.as_ref()).await?;

@@ -14,7 +14,7 @@ use fracas_live::hall::{date, moment};
 use fracas_live::{auth, left::Left, opening, room::Room, settings::Settings};
 use fracas_papers::{self as papers, sort};
 use fracas_sim::BotKind;
-use fracas_store::{Hash, Member, Paper, Standing, TableId, TableRow};
+use fracas_store::{Hash, Member, Paper, Standing, TableRow};
 use fracas_systems::{Encounter, Sort};
 use fracas_table::{Cast, cast};
 use std::{collections::BTreeMap, sync::Arc};
@@ -284,7 +284,7 @@ pub(super) async fn open_table(
         Ok(opened) => opened.room,
         Err(error) => return Ok(Err(error.faults()?)),
     };
-    let opener = gamemaster(browser, room.id.clone());
+    let opener = gamemaster(browser, &room);
     let called = room.look(|table, _| table.log().cast().into_iter().find(|cast| cast.seat == me));
     let opener = match called.flatten() {
         Some(cast) if me != Seat::Gm => Member { role: Viewer::Seat(me), name: cast.name, ..opener },
@@ -295,12 +295,13 @@ pub(super) async fn open_table(
 }
 
 /// The opener of a table, as its gamemaster.
-pub(super) fn gamemaster(browser: Hash, table: TableId) -> Member {
+pub(super) fn gamemaster(browser: Hash, room: &Room) -> Member {
+    let called = room.look(|table, _| table.log().cast().into_iter().find(|cast| cast.seat == Seat::Gm));
     Member {
         browser,
-        table,
+        table: room.id.clone(),
         role: Viewer::Seat(Seat::Gm),
-        name: "Gamemaster".to_owned(),
+        name: called.flatten().map_or_else(|| "Gamemaster".to_owned(), |cast| page::capital(&cast.name)),
         pass: None,
         standing: Standing::Admitted,
         since: auth::now(),

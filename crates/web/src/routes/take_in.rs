@@ -41,7 +41,8 @@ pub(crate) async fn take_in(
     };
     match take_in::take_in(&app.taking, &app.hall, from, (bytes, most), None).await {
         Ok((id, _)) => {
-            app.db.put_member(gamemaster(secret.hash(), id.clone())).await?;
+            let room = app.hall.room(&id).await?;
+            app.db.put_member(gamemaster(secret.hash(), &room)).await?;
             Ok(with_cookie(Redirect::to(&format!("/t/{id}/gm")), new))
         }
         Err(HallError::TooOften(TooOften(seconds))) => {

@@ -537,8 +537,8 @@ fn a_standing_reply_is_told_for_the_moment_and_offered_once() {
     let page = gm.get(&table).body;
     assert!(!page.contains(offer) && page.contains("Passes on the Stack in the next Clash"), "{page}");
     for (reply, says) in [
-        (r#"{"pass-on":3}"#, "not a standing reply of this game"),
-        (r#"{"pass-below":0}"#, "nothing deals less than 0 Damage"),
+        (r#"{"pass-on":3}"#, "Not a standing reply of this game"),
+        (r#"{"pass-below":0}"#, "Nothing deals less than 0 Damage"),
     ] {
         let refused = gm.act(&format!("{table}/stand"), &[("reply", reply), ("on", "yes")]);
         assert!(refused.body.contains(says) && !refused.body.contains("expected"), "{}", refused.body);
