@@ -168,7 +168,7 @@ fn each_text(
         }
         What::Fiat => {
             each(
-                Text::of(STRONG, format!("The {} overrules.", seats.name(Seat::Gm))).and(PLAIN, lead(text)),
+                Text::of(STRONG, format!("The {} overrules.", seats.gamemaster())).and(PLAIN, lead(text)),
                 None,
             );
         }
@@ -225,11 +225,12 @@ fn each_text(
                 text = text.and(FAINT, how);
             }
             text = text.and(FAINT, std::mem::take(&mut in_place));
-            if std::mem::take(&mut standing_reply) {
+            if standing_reply {
                 text = text.and(FAINT, " (standing reply)");
             }
             each(text, to.clause.clone());
         }
+        standing_reply &= versions.is_empty();
     }
 }
 
@@ -256,7 +257,7 @@ fn readers(seats: &Seats, by: Seat, to: &Reader) -> String {
     let names: Vec<String> = others
         .into_iter()
         .filter(|&seat| seat != by)
-        .map(|seat| if seat == Seat::Gm { format!("the {}", seats.name(seat)) } else { seats.name(seat) })
+        .map(|seat| if seat == Seat::Gm { format!("the {}", seats.gamemaster()) } else { seats.name(seat) })
         .collect();
     match &names[..] {
         [] => " (a note to oneself)".to_owned(),

@@ -185,6 +185,11 @@ impl Seats {
         self.chair(seat).map_or_else(|| seat.to_string(), |chair| capital(&chair.info.name))
     }
 
+    /// The system's word for the gamemaster, as it stands within a sentence.
+    pub(crate) fn gamemaster(&self) -> &str {
+        self.chair(Seat::Gm).map_or("gamemaster", |chair| &chair.info.name)
+    }
+
     /// The word after `@` that names a seat.
     pub(crate) fn handle(&self, seat: Seat) -> String {
         self.chair(seat).map_or_else(|| seat.to_string(), Chair::handle)

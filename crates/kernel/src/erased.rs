@@ -320,7 +320,7 @@ pub trait AnyTable: Send + Sync {
     /// Whether a seat stands by a reply (JSON), as it is [written out](Game::written_out) now.
     fn stands_by(&self, seat: Seat, reply: &str) -> bool;
     /// A seat's standing reply (JSON) in words of the game's own; see [`Words::standing_told`].
-    fn standing_told(&self, seat: Seat, reply: &str) -> Option<String>;
+    fn standing_told(&self, seat: Seat, reply: &str, now: bool) -> Option<String>;
     /// The next answer that nobody need be asked for.
     fn eager(&self) -> Option<Eager>;
     /// How well things stand for a seat; see [`Game::worth`].
@@ -778,10 +778,10 @@ impl<G: Words> AnyTable for Session<G> {
         Session::standing(self).any(|stands| stands == (seat, reply))
     }
 
-    fn standing_told(&self, seat: Seat, reply: &str) -> Option<String> {
+    fn standing_told(&self, seat: Seat, reply: &str, now: bool) -> Option<String> {
         let reply = read_reply(self, seat, reply).ok()?;
         let masked = self.masked(Viewer::Seat(seat));
-        G::standing_told(masked.rules(), masked.state(), reply)
+        G::standing_told(masked.rules(), now.then_some(masked.state()), reply)
     }
 
     fn eager(&self) -> Option<Eager> {

@@ -496,9 +496,14 @@ pub trait Words: Game {
         &[]
     }
 
-    /// A standing reply that was given, in words that fit this moment ("for this turn"). `None`
-    /// where the words of its form do.
-    fn standing_told(rules: &Self::Rules, state: &Self::State, reply: Self::Standing) -> Option<String> {
+    /// A standing reply that was given, in words: with a state in those that fit its moment ("for
+    /// this turn"), else in those that hold at any time ("in turn 3"). `None` where the words of
+    /// its form do.
+    fn standing_told(
+        rules: &Self::Rules,
+        state: Option<&Self::State>,
+        reply: Self::Standing,
+    ) -> Option<String> {
         let _ = (rules, state, reply);
         None
     }

@@ -46,9 +46,6 @@ pub enum Answered {
     Waiting(SeatSet),
 }
 
-/// The most replies that a seat stands by at a time.
-const MOST_STANDING: usize = 16;
-
 /// A game being played.
 pub struct Session<G: Game> {
     rules: G::Rules,
@@ -285,7 +282,7 @@ impl<G: Game> Session<G> {
     /// Adds a standing reply, [written out](Game::written_out), as the last, or takes it back.
     ///
     /// # Errors
-    /// Where it is to be added and has lapsed, or the seat stands by as many others as it may.
+    /// Where it is to be added and has lapsed.
     pub fn stand(&mut self, seat: Seat, reply: G::Standing, on: bool) -> Result<(), Refused> {
         let reply = G::written_out(&self.rules, &self.state, reply);
         if !on {
@@ -294,12 +291,6 @@ impl<G: Game> Session<G> {
         }
         if G::lapsed(&self.rules, &self.state, reply) {
             return Err(Refused::form("what this reply is for is over: it would answer nothing"));
-        }
-        let others = self.standing().filter(|stands| stands.0 == seat && stands.1 != reply).count();
-        if others >= MOST_STANDING {
-            return Err(Refused::form(format!(
-                "you stand by {MOST_STANDING} replies already: take one back first"
-            )));
         }
         let kept: Vec<_> = self.standing().filter(|stands| *stands != (seat, reply)).collect();
         self.standing = kept;

@@ -288,7 +288,9 @@ impl Stage {
         for side in &mut self.sides {
             side.flank = match side.title.as_str() {
                 title if Some(title) == near.as_deref() => Flank::Near,
-                "theirs" | "the gamemaster's" | "your side" => Flank::Far,
+                "theirs" | "your side" => Flank::Far,
+                // In the system's own word: "the gamemaster's".
+                title if title.starts_with("the ") && title.ends_with("'s") => Flank::Far,
                 title if is_numbered(title) => Flank::Far,
                 _ => Flank::Middle,
             };
@@ -400,6 +402,7 @@ mod tests {
             (&["scene", "theirs", "your side"][..], "your side Near, theirs Far"),
             (&["your side", "the players"], "the players Near, your side Far"),
             (&["the gamemaster's", "the players"], "the players Near, the gamemaster's Far"),
+            (&["the Director's", "the players"], "the players Near, the Director's Far"),
             (&["side 2", "side 1"], "side 2 Near, side 1 Far"),
             (&["elsewhere", "gamemaster", "your side"], "your side Near, elsewhere Middle"),
         ] {

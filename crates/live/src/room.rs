@@ -754,7 +754,7 @@ fn quicker(table: &Table, by: Viewer, id: AskId) -> Option<String> {
         return None;
     }
     let name = crate::glance::name(table, seat);
-    let name = if seat == Seat::Gm { name.replacen('t', "T", 1) } else { name };
+    let name = if seat == Seat::Gm { name.replacen("the ", "The ", 1) } else { name };
     let shown: Vec<&str> = line.shown.iter().map(|shown| shown.text.as_str()).collect();
     Some(format!("{name} was quicker: {}", shown.join(" ")))
 }

@@ -189,8 +189,8 @@ impl AnyTable for Numbered {
         self.game.stands_by(seat, reply)
     }
 
-    fn standing_told(&self, seat: Seat, reply: &str) -> Option<String> {
-        self.game.standing_told(seat, reply)
+    fn standing_told(&self, seat: Seat, reply: &str, now: bool) -> Option<String> {
+        self.game.standing_told(seat, reply, now)
     }
 
     fn eager(&self) -> Option<Eager> {

@@ -18,9 +18,8 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 pub const SNAPSHOT_EVERY: usize = 500;
 /// The most answers in a row that are given without asking.
 pub const MAX_EAGER: usize = 1000;
-/// Why an answer cannot be taken back.
-const TOUCHED: &str =
-    "something has come of it, or somebody has acted since: only the gamemaster can take it back";
+/// The most replies that a seat stands by at a time.
+const MOST_STANDING: usize = 16;
 /// How many digits of the state's hash a roll keeps: 64 bits.
 const AT: usize = 16;
 
@@ -321,12 +320,20 @@ impl Table {
             && by != Seat::Gm
         {
             return Err(PlayError::form(format!(
-                "only the gamemaster answers for somebody else: {by} cannot for {seat}"
+                "only the {} answers for somebody else: {by} cannot for {seat}",
+                self.gamemaster()
             )));
         }
         let given = Given { ask, by, for_seat, auto: None, text };
         self.game.check(given.seat(), ask, answer)?;
         self.accepted(|table, batch| table.give(given, answer, batch))
+    }
+
+    /// The system's word for the gamemaster.
+    fn gamemaster(&self) -> String {
+        let seats = self.game.seats();
+        let gamemaster = seats.into_iter().find(|info| info.seat == Seat::Gm);
+        gamemaster.map_or_else(|| "gamemaster".to_owned(), |info| info.name)
     }
 
     /// Answers an ask for a seat whose player was not asked, and logs why.
@@ -501,9 +508,16 @@ impl Table {
     /// Gives a standing reply (JSON with names), or takes one back.
     ///
     /// # Errors
-    /// If the game has no such reply, or it cannot be saved.
+    /// If the game has no such reply, the seat stands by as many others as it may, or it cannot be
+    /// saved.
     pub fn stand(&mut self, seat: Seat, reply: &str, on: bool) -> Result<Done, PlayError> {
         self.accepted(|table, batch| {
+            let held = table.game.standing().iter().filter(|(other, _)| *other == seat).count();
+            if on && held >= MOST_STANDING && !table.game.stands_by(seat, reply) {
+                return Err(PlayError::form(format!(
+                    "you stand by {MOST_STANDING} replies already: take one back first"
+                )));
+            }
             table.game.stand(seat, reply, on)?;
             // What the reply says of this moment is written out, so that a replay reads the same.
             let written = if on { table.game.standing().pop().map(|(_, reply)| reply) } else { None };
@@ -525,7 +539,8 @@ impl Table {
     pub fn rewind(&mut self, to: u64, by: Seat) -> Result<Done, PlayError> {
         if by != Seat::Gm {
             return Err(PlayError::form(format!(
-                "only the gamemaster rewinds: {by} may take back an answer of their own"
+                "only the {} rewinds: {by} may take back an answer of their own",
+                self.gamemaster()
             )));
         }
         match self.log.get(to) {
@@ -614,7 +629,12 @@ impl Table {
             .take_while(|record| own(&record.entry) && alike(record) && !reveals(record))
             .find(|record| matches!(&record.entry, Entry::Answer(answer) if answer.auto.is_none()))
             .map(|record| record.seq)
-            .ok_or_else(|| PlayError::form(TOUCHED))
+            .ok_or_else(|| {
+                PlayError::form(format!(
+                    "something has come of it, or somebody has acted since: only the {} can take it back",
+                    self.gamemaster()
+                ))
+            })
     }
 
     /// Records a snapshot, so that the table opens quickly next time and other versions of

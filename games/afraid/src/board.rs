@@ -201,8 +201,9 @@ fn forecast(at: At<'_>, slot: Slot, answer: Answer, viewer: Viewer) -> Option<Od
         return Some(fallout_odds(at, who, banked, viewer)?.of(of));
     }
     let certain = Chance { text: Cow::Borrowed(text), tone, throws: 1 };
-    let (rows, none) = (vec![certain], Vec::new);
-    Some(Odds { of: "as the hands lie".to_owned(), throws: 1, rows, totals: none(), besides: none() })
+    let rows = vec![certain];
+    let (totals, besides) = (Vec::new(), Vec::new());
+    Some(Odds { of: "as the hands lie".to_owned(), throws: 1, rows, totals, besides })
 }
 
 /// The odds of the roll that an answer leads to, if the others answer as is usual. An answer

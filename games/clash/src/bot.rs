@@ -183,7 +183,7 @@ fn chances(at: At<'_>, test: &Test, viewer: Viewer) -> i32 {
     };
     let works = if test.dodged.is_some() { WHOLE - pass } else { pass };
     let potential = match view::reads(at, test.attacker, viewer) {
-        true => test::potential(at, test),
+        true => test::potential(at, test, viewer),
         false => test::spell_dice(at, test).max(test.mods.potential),
     };
     let dealt = match kind {

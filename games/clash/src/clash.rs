@@ -399,7 +399,7 @@ pub(crate) mod main {
             each(Answer::Drop(who));
         }
         each(Answer::End);
-        if let Ok(words) = "a few words".parse() {
+        if let Ok(words) = crate::words::REMARK.parse() {
             each(Answer::Narrate(words));
         }
         each(Answer::Surrender(who));
@@ -442,7 +442,7 @@ pub(crate) mod main {
         prop::each_action(at, who, &mut |action| {
             is_fine(action).then(|| each(action));
         });
-        let about = "what is hidden".parse().ok();
+        let about = crate::words::QUESTION.parse().ok();
         for &on in &foes {
             let on = Target::Char(on);
             all(&|with| Answer::Study { on, with, cast: None }, each);
@@ -615,7 +615,8 @@ pub(crate) mod main {
             }
             Answer::Cast { on, casting, task, .. } => {
                 let test = spell::quietly(play.at(), who, on, casting.spell, task);
-                announce(play, test, Some(casting));
+                play.event(Event::Quietly { who, on, with: test.with });
+                begin_action(play, test, Some(casting));
             }
             Answer::Use { ability, on, pay, .. } => stack::use_ability(play, who, ability, on, pay),
             Answer::LetGo { prop, .. } => prop::release(play, who, prop),
@@ -631,13 +632,18 @@ pub(crate) mod main {
     }
 
     /// An Action is announced: it costs its Action, and the Director rules on it (`stack-vs-roll`).
-    fn announce(play: &mut Play<'_, impl Sink<Event>>, mut test: Test, cast: Option<Casting>) {
+    fn announce(play: &mut Play<'_, impl Sink<Event>>, test: Test, cast: Option<Casting>) {
+        let (who, kind, on, with) = (test.attacker, test.kind, test.target, test.with);
+        play.event(Event::Announces { who, kind, on, with });
+        begin_action(play, test, cast);
+    }
+
+    /// An Action that was announced begins.
+    fn begin_action(play: &mut Play<'_, impl Sink<Event>>, mut test: Test, cast: Option<Casting>) {
         let who = test.attacker;
         test.cast = cast.and_then(|casting| spell::cast(play.at(), casting));
-        let (kind, on, with) = (test.kind, test.target, test.with);
         test.over = test::likely(play.at(), &test);
         play.state.body_mut(payer(play.rules, who)).actions -= 1;
-        play.event(Event::Announces { who, kind, on, with });
         // Where there is no Roll the Director has nothing to rule on (`control-own-creation`).
         let is_settled = test.came.is_some();
         if is_settled {

@@ -109,7 +109,7 @@ pub(crate) fn fiats(at: At<'_>) -> Vec<Form> {
     });
     let rolls = at.state.made.iter().zip(1u8..).map(|(made, number)| {
         let how = if made.passed { "passed" } else { "failed" };
-        Pick::new(number, format!("{}: {} ({how})", at.rules.sheet(made.who).name, made.task))
+        Pick::new(number, format!("{}: {} ({how})", at.rules.sheet(made.who).name, crate::words::tried(made)))
     });
     let widest = at.rules.cast.iter().map(|sheet| sheet.major).max().unwrap_or(0);
     let preparation = at.rules.cast.iter().map(|sheet| sheet.preparation).max().unwrap_or(0);

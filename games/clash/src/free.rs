@@ -69,7 +69,7 @@ pub(crate) fn object_sides(at: At<'_>, out: &mut impl Objections) {
 
 /// Lists what one character can try.
 fn each_try(at: At<'_>, who: Char, each: &mut impl FnMut(Answer)) {
-    let Some(task) = words("what I say") else { return };
+    let Some(task) = words(crate::words::DEED) else { return };
     let usable = |symbol: &Symbol| !at.state.is_eclipsed(who, *symbol);
     let attempt = |on, with, cast| Answer::Try {
         who,
@@ -256,7 +256,7 @@ pub(crate) mod desk {
         milestones.filter(|&answer| is_fine(answer)).for_each(&mut *each);
         for who in npcs() {
             let with = best(at, who);
-            let Some(task) = words("what I say") else { continue };
+            let Some(task) = words(crate::words::DEED) else { continue };
             for on in about().filter(|&on| at.rules.is_pc(on)) {
                 let on = Target::Char(on);
                 let like = |opens| Answer::Try { who, on, with, task, cast: None, resist: false, opens };

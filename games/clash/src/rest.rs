@@ -110,7 +110,7 @@ pub(crate) mod grow {
     }
 
     pub(crate) fn legal(at: At<'_>, who: Char, each: &mut impl FnMut(Answer)) {
-        let (Some(growth), Ok(one)) = (top(at), "what I have become".parse()) else { return };
+        let (Some(growth), Ok(one)) = (top(at), crate::words::GROWTH.parse()) else { return };
         if growth.chosen {
             at.state.traits_of(who).for_each(|give| each(Answer::Swap { give, gain: one }));
         } else {

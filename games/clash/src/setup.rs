@@ -8,14 +8,16 @@ use crate::{
         Sheet, Source, SpellData, TokenData, TraitData,
     },
     spell,
-    state::{Altered, Body, Card, Fixture, Grip, Live, MAX_GRIPS, Mark, Pool, State, Thing, Token},
+    state::{
+        Altered, Body, Card, Fixture, Grip, HIDDEN_POOLS, Live, MAX_POOLS, Mark, Pool, State, Thing, Token,
+    },
     vocab::*,
 };
 use arrayvec::ArrayVec;
 use fracas_kernel::{Faults, Faulty, Fields, Label, Names, Roster, Seat, Setup, near, not_one_of};
 
-/// The most Subjugations that a setup may name: play has room for more.
-const MOST_GRIPS: usize = MAX_GRIPS - 8;
+/// The most Subjugations that a setup may name: play has room for those of some more Clashes.
+const MOST_GRIPS: usize = 32;
 /// Will Points of a player's character: Major, and how many of them are Minor (`wp.pc-start`).
 pub(crate) const WILL: (u8, u8) = (5, 2);
 /// Skill Slots of Level 1 and of Level 3 (`skill.slots`).
@@ -861,7 +863,7 @@ impl<'s> Reading<'s> {
                 let there = &mut self.state.traits[mark.index()];
                 *there = Mark { owner: Some(target), spell: true, ..*there };
             } else {
-                fields.fault("too many Persistent Spells: this table has no room for another");
+                fields.fault(format!("too many Persistent Spells: {} at most, and {HIDDEN_POOLS} between characters who are away", MAX_POOLS - HIDDEN_POOLS));
             }
         }
         fields.done();

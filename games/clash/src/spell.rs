@@ -263,8 +263,7 @@ pub(crate) fn room_for(at: At<'_>, caster: Char, target: Char) -> Option<TraitId
     let seen = is_seen(caster, target);
     let like = at.state.pools.iter().filter(|pool| is_seen(pool.caster, pool.target) == seen).count();
     let most = if seen { MAX_POOLS - HIDDEN_POOLS } else { HIDDEN_POOLS };
-    let fits = like < most && !at.state.pools.is_full();
-    free_traits(at, target, Some(caster)).next().filter(|_| fits)
+    free_traits(at, target, Some(caster)).next().filter(|_| like < most)
 }
 
 pub(crate) mod lay {

@@ -102,12 +102,12 @@ pub(crate) fn has(at: At<'_>, who: Char, ability: Ability) -> bool {
     }
 }
 
-/// What the static abilities of a character do.
-pub(crate) fn statics(at: At<'_>, who: Char) -> impl Iterator<Item = Effect> + '_ {
+/// What the static abilities of a character do that a viewer knows of.
+pub(crate) fn statics(at: At<'_>, who: Char, viewer: Viewer) -> impl Iterator<Item = Effect> + '_ {
     at.rules
         .statics
         .iter()
-        .filter(move |&&ability| has(at, who, ability))
+        .filter(move |&&ability| has(at, who, ability) && crate::view::knows_ability(at, ability, viewer))
         .flat_map(move |&ability| at.rules.ability(ability).effects.iter().copied())
         .filter(|&effect| clash::is_static(effect))
 }

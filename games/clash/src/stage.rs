@@ -23,11 +23,9 @@ pub(crate) fn stage(at: At<'_>, viewer: Viewer) -> Stage {
         token.kind = if at.rules.is_pc(who) { "character" } else { "" }.to_owned();
         token.acts = acting == Some(who);
         token.stands = match () {
-            () if body.dead || beaten(at, who) => Stands::Fallen,
+            () if body.dead => Stands::Fallen,
             () if !body.here => Stands::Gone,
-            () if at.state.over && at.state.fought.is_some_and(|fought| fought.losers.has(who)) => {
-                Stands::Out
-            }
+            () if beaten(at, who) => Stands::Fallen,
             () if body.lost || (at.state.clash.is_some() && !body.fights) => Stands::Out,
             () => Stands::In,
         };

@@ -10,7 +10,7 @@ use crate::{
     vocab::*,
 };
 use fracas_kernel::{
-    Asking, Refused, Saying, Seat, Slot, Viewer,
+    Asking, Refused, Seat, Slot, Viewer,
     form::{Field, Form, Pick},
 };
 use serde::{Deserialize, Serialize};
@@ -77,22 +77,23 @@ pub(crate) fn lapsed(state: &State, reply: Standing) -> bool {
     pass.clash < over || (pass.clash == state.clashes && pass.turn.is_some_and(|turn| turn < turns))
 }
 
-/// A pass in words that fit this moment.
-pub(crate) fn told(at: At<'_>, reply: Standing) -> Option<String> {
+/// A pass in words: with a state in those that fit its moment, else in those that hold at any time.
+pub(crate) fn told(rules: &Rules, state: Option<&State>, reply: Standing) -> Option<String> {
     let Standing::Pass(pass) = reply else { return None };
-    let (clashes, turns) = (at.state.clashes, at.state.clash.as_ref().map_or(0, |clash| clash.turns));
     let what = match (pass.ability, pass.action) {
-        (Some(ability), _) => format!("passes on {}", Saying(ability, at)),
+        (Some(ability), _) => format!("passes on {}", rules.ability(ability).name),
         (None, Some(kind)) => format!("passes where somebody {}", does(kind)),
         (None, None) => "passes on the Stack".to_owned(),
     };
-    let clash = match pass.clash.saturating_sub(clashes) {
-        0 => "this Clash".to_owned(),
-        1 => "the next Clash".to_owned(),
+    let clashes = state.map(|state| state.clashes);
+    let turns = state.and_then(|state| state.clash.as_ref()).map_or(0, |clash| clash.turns);
+    let clash = match clashes.and_then(|clashes| pass.clash.checked_sub(clashes)) {
+        Some(0) => "this Clash".to_owned(),
+        Some(1) => "the next Clash".to_owned(),
         _ => format!("Clash {}", pass.clash),
     };
     let when = match pass.turn {
-        Some(turn) if pass.clash <= clashes && turn <= turns => "for this turn".to_owned(),
+        Some(turn) if clashes == Some(pass.clash) && turn == turns => "for this turn".to_owned(),
         Some(turn) => format!("in turn {turn} of {clash}"),
         None => format!("in {clash}"),
     };
@@ -284,9 +285,9 @@ fn passes(at: At<'_>, who: Char, pass: Pass) -> bool {
             (Some(used.ability), None, on, data.effects.iter().map(dealt).sum::<u8>())
         }
         Frame::Test(test) => {
-            let knows = view::reads(at, test.attacker, Viewer::Seat(seat));
-            let most = match knows {
-                true => test::potential(at, test).max(at.rules.sheet(test.attacker).base_damage),
+            let viewer = Viewer::Seat(seat);
+            let most = match view::reads(at, test.attacker, viewer) {
+                true => test::potential(at, test, viewer).max(at.rules.sheet(test.attacker).base_damage),
                 false => test::spell_dice(at, test).max(test.mods.potential).max(1),
             };
             let damage = if test.kind == Kind::Attack { most } else { 0 };
@@ -377,7 +378,7 @@ mod tests {
             crate::clash::begin(&mut play, Rank::Minor, Side::Foes, "a brawl".parse().expect("a label"));
         };
         let reply = |json: &str| serde_json::from_str::<Standing>(json).expect("a reply");
-        let said = |state: &State, json| told(At { rules: &rules, state }, reply(json)).expect("a pass");
+        let said = |state: &State, json| told(&rules, Some(state), reply(json)).expect("a pass");
         assert_eq!(said(&state, r#"{"pass":{"clash":1}}"#), "passes on the Stack in the next Clash");
         begin(&mut state);
         state.clash.as_mut().expect("a Clash").turns = 4;
@@ -397,28 +398,12 @@ mod tests {
             assert!(!lapsed(&state, reply(json)), "{json}");
         }
         assert!(lapsed(&state, reply(r#"{"pass":{"clash":1,"turn":3}}"#)));
+        let ever = told(&rules, None, reply(r#"{"pass":{"clash":1,"turn":4}}"#));
+        assert_eq!(ever.as_deref(), Some("passes on the Stack in turn 4 of Clash 1"));
         let mut play = crate::Play { rules: &rules, state: &mut state, sink: &mut Vec::new() };
         crate::clash::end(&mut play, None);
         assert!(lapsed(&state, reply(r#"{"pass":{"clash":1}}"#)) && !lapsed(&state, Standing::AsUsual));
         assert!(!lapsed(&state, reply(r#"{"pass":{"clash":2,"turn":1}}"#)), "it is for the next");
-    }
-
-    #[test]
-    fn a_seat_stands_by_so_many_replies_that_hold() {
-        use fracas_kernel::{AnyTable, Session};
-        let (rules, state) = table("");
-        let mut table = Session::<Clash>::new(rules, state);
-        let reply = |n: usize| format!(r#"{{"pass":{{"clash":{n}}}}}"#);
-        for n in 1..=16 {
-            assert_eq!(AnyTable::stand(&mut table, Seat::Gm, &reply(n), true), Ok(()));
-        }
-        assert_eq!(AnyTable::stand(&mut table, Seat::Gm, &reply(16), true), Ok(()), "the same again");
-        assert!(AnyTable::stand(&mut table, Seat::Gm, &reply(17), true).is_err());
-        assert_eq!(AnyTable::stand(&mut table, Seat::Player(0), &reply(17), true), Ok(()));
-        assert_eq!(AnyTable::stand(&mut table, Seat::Gm, &reply(3), false), Ok(()));
-        assert_eq!(AnyTable::stand(&mut table, Seat::Gm, r#""pass-clash""#, true), Ok(()));
-        assert!(table.stands_by(Seat::Gm, r#""pass-clash""#) && !table.stands_by(Seat::Gm, r#""pass-turn""#));
-        assert_eq!(AnyTable::standing(&table).iter().filter(|(seat, _)| *seat == Seat::Gm).count(), 15);
     }
 
     #[test]

@@ -3,7 +3,7 @@
 use crate::{At, dice::Came, effect::Effect, rules::Rules, stack, vocab::*};
 use arrayvec::ArrayVec;
 use borsh::{BorshDeserialize, BorshSerialize};
-use fracas_kernel::Label;
+use fracas_kernel::{Label, Seat, Viewer};
 use serde::{Deserialize, Serialize};
 
 /// The most that waits or is under way at once: the Stack is bounded.
@@ -639,7 +639,7 @@ impl State {
         let gained = |live: &Live| live.on == who && gives(live.effect);
         rules.sheet(who).keywords.contains(&keyword)
             || self.live.iter().any(gained)
-            || stack::statics(At { rules, state: self }, who).any(gives)
+            || stack::statics(At { rules, state: self }, who, Viewer::Seat(Seat::Gm)).any(gives)
     }
 
     /// The Will Points that count in this Clash; outside one the Minor ones (`wp.which-pool`).

@@ -15,7 +15,7 @@ use crate::{
     study, view,
     vocab::*,
 };
-use fracas_kernel::{Label, Objections, Saying, Sink, Told, Viewer, takes};
+use fracas_kernel::{Label, Objections, Saying, Seat, Sink, Told, Viewer, takes};
 use std::fmt::Write;
 
 /// A Roll that is being built.
@@ -97,10 +97,13 @@ pub(crate) fn spell_dice(at: At<'_>, test: &Test) -> u8 {
     }
 }
 
-/// Effects that change every Roll of the roller while they last.
-fn lasting(at: At<'_>, who: Char) -> impl Iterator<Item = Effect> + '_ {
+/// Who knows of everything.
+const ALL: Viewer = Viewer::Seat(Seat::Gm);
+
+/// Effects that change every Roll of the roller while they last, as far as a viewer knows of them.
+fn lasting(at: At<'_>, who: Char, viewer: Viewer) -> impl Iterator<Item = Effect> + '_ {
     let live = at.state.live.iter().filter(move |live| live.on == who).map(|live| live.effect);
-    live.chain(stack::statics(at, who)).filter(|effect| effect.is_on_roll())
+    live.chain(stack::statics(at, who, viewer)).filter(|effect| effect.is_on_roll())
 }
 
 /// Bonus Dice and Malus Dice in all.
@@ -113,7 +116,7 @@ pub(crate) fn both(at: At<'_>, test: &Test) -> (u8, u8) {
         bd += u8::from(test.kind == Kind::Control && prop::has_ally(at, test));
     }
     md += if test.took { test.offered } else { 0 };
-    for effect in lasting(at, test.roller()) {
+    for effect in lasting(at, test.roller(), ALL) {
         match effect {
             Effect::AddBd(n) => bd += n,
             Effect::AddMd(n) => md += n,
@@ -129,21 +132,22 @@ pub(crate) fn net(at: At<'_>, test: &Test) -> i8 {
     (i16::from(bd) - i16::from(md)).clamp(-60, 60) as i8
 }
 
-/// Potential Damage: 0 where nothing gives any (`damage.potential`, `potential-no-lower`).
-pub(crate) fn potential(at: At<'_>, test: &Test) -> u8 {
-    let set = lasting(at, test.parties().0).filter_map(|effect| match effect {
+/// Potential Damage, as far as a viewer knows: 0 where nothing gives any (`damage.potential`,
+/// `potential-no-lower`).
+pub(crate) fn potential(at: At<'_>, test: &Test, viewer: Viewer) -> u8 {
+    let set = lasting(at, test.parties().0, viewer).filter_map(|effect| match effect {
         Effect::SetPotential(n) => Some(n),
         _ => None,
     });
     set.chain([test.mods.potential, spell_dice(at, test)]).max().unwrap_or(0)
 }
 
-/// The Damage of a passed Attack, with what changes it in the order of the Stack.
-fn damage(at: At<'_>, test: &Test, actor: Char, successes: u8) -> u8 {
-    let potential = potential(at, test);
+/// The Damage of a passed Attack, with what changes it in the order of the Stack, as far as a viewer knows.
+fn damage(at: At<'_>, test: &Test, actor: Char, successes: u8, viewer: Viewer) -> u8 {
+    let potential = potential(at, test, viewer);
     let base = at.rules.sheet(actor).base_damage;
     let base = if potential > 1 { base.max(successes.min(potential)) } else { base };
-    let mods = lasting(at, actor).chain(test.mods.damage.iter().copied());
+    let mods = lasting(at, actor, viewer).chain(test.mods.damage.iter().copied());
     let all = mods.fold(i16::from(base), |damage, effect| match effect {
         Effect::AddDamage(n) => damage + i16::from(n),
         Effect::MultiplyDamage(n) => damage * i16::from(n),
@@ -687,13 +691,13 @@ pub(crate) mod rule {
 
 // ---- A Dodge.
 
-/// What a Roll that waits means for the other side: its Symbols, its terms, its Damage.
+/// What a Roll that waits means for the other side: its Symbols, its terms, its Damage. Nothing where no Roll is
+/// needed.
 pub(crate) fn faced(at: At<'_>, test: &Test, viewer: Viewer) -> String {
-    let terms = crate::words::terms(at, test, viewer);
-    let roll = match view::is_ruled(test) {
-        true => format!("{}: {terms}", crate::words::symbols(test)),
-        false => terms,
-    };
+    if !view::is_ruled(test) || (test.came.is_some() && !test.rolled) {
+        return String::new();
+    }
+    let roll = format!("{}: {}", crate::words::symbols(test), crate::words::terms(at, test, viewer));
     match test.kind {
         Kind::Attack | Kind::Opening => format!("{roll}; {}", dealt(at, test, viewer)),
         _ => roll,
@@ -708,7 +712,8 @@ fn dealt(at: At<'_>, test: &Test, viewer: Viewer) -> String {
             seen => format!("Potential Damage {seen}"),
         };
     }
-    let [least, most] = [1, potential(at, test).max(1)].map(|dice| damage(at, test, test.attacker, dice));
+    let most = potential(at, test, viewer).max(1);
+    let [least, most] = [1, most].map(|dice| damage(at, test, test.attacker, dice, viewer));
     match least == most {
         true => format!("a pass deals {least} Damage"),
         false => format!("a pass deals {least} to {most} Damage, as it has Success Dice"),
@@ -977,7 +982,7 @@ pub(crate) mod aid {
 
     /// Words for a Prop that was not used before, for a list to propose.
     fn fresh(at: At<'_>) -> Option<Label> {
-        const WORDS: &str = "a thing of the scene (";
+        const WORDS: &str = crate::words::PROP;
         let number = |used: &str| used.strip_prefix(WORDS)?.strip_suffix(')')?.parse::<u8>().ok();
         let [now, before] = [
             at.state.used_props.iter().filter_map(|used| number(used)).max(),
@@ -1371,7 +1376,7 @@ fn result(play: &mut Play<'_, impl Sink<Event>>, test: Test) {
     if works && (deals || extra > 0) {
         // A failed Dodge counts as an Attack passed with one Success Die (`dodge-potential`).
         let successes = if extra > 0 { 1 } else { came.successes };
-        let amount = if deals { damage(play.at(), &test, actor, successes) + extra } else { extra };
+        let amount = if deals { damage(play.at(), &test, actor, successes, ALL) + extra } else { extra };
         let symbols = match test.dodged {
             Some((_, with, over)) => (with, over),
             None => (test.with, test.over),

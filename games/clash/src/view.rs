@@ -5,7 +5,7 @@
 
 use crate::{
     At, Play,
-    effect::Bearer,
+    effect::{Bearer, Effect},
     event::Event,
     rules::{Rules, Shown, Source},
     spell,
@@ -629,8 +629,12 @@ pub(crate) fn scramble(rules: &mut Rules, state: &mut State, who: Viewer, seed: 
         rules.items[n].name = format!("another Item {}", pick(90));
         (rules.items[n].cost, rules.items[n].focus) = (pick(3), pick(3));
         // That somebody flies is seen, whatever lets them.
-        let bears = |ability: &Ability| at.rules.ability(*ability).on == Bearer::Item(Item(n as u8));
-        if !at.rules.statics.iter().any(bears) {
+        let lets = |ability: &Ability| {
+            let data = at.rules.ability(*ability);
+            data.on == Bearer::Item(Item(n as u8))
+                && data.effects.iter().any(|effect| matches!(effect, Effect::GainKeyword(_)))
+        };
+        if !at.rules.statics.iter().any(lets) {
             state.items[n].owner = state.items[n].owner.filter(|_| pick(2) == 0);
         }
     }
@@ -641,6 +645,13 @@ pub(crate) fn scramble(rules: &mut Rules, state: &mut State, who: Viewer, seed: 
     for ability in at.rules.every_ability().filter(|&ability| !knows_ability(at, ability, who)) {
         let data = &mut rules.abilities[ability.index()];
         (data.name, data.text) = (format!("another ability {}", pick(90)), String::new());
+        // What changes nothing but Damage shows only when a blow falls.
+        let is_damage = |effect: &Effect| {
+            matches!(effect, Effect::AddDamage(_) | Effect::MultiplyDamage(_) | Effect::SetPotential(_))
+        };
+        if data.timing == Timing::Static && data.effects.iter().all(is_damage) && pick(2) == 0 {
+            data.effects.clear();
+        }
     }
     for spell in at.rules.every_spell().filter(|&spell| !knows_spell(at, spell, who)) {
         let data = &mut rules.spells[spell.index()];

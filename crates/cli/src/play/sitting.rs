@@ -22,8 +22,8 @@ use std::{collections::BTreeMap, path::PathBuf};
 const CIRCLING: u32 = 40;
 /// After this many answers of bots in a row without dice, the sitting ends with an error.
 const STUCK: u32 = 400;
-/// Of an ask with more answers than this, some are not grave.
-const GRAVE: usize = 12;
+/// Of an ask with more answers than this, some are not grave: more than one for each of the largest cast.
+const GRAVE: usize = 32;
 
 /// The table and the settings of a sitting.
 pub(crate) struct Start {

@@ -5,3 +5,4 @@ mod composed;
 mod grave;
 mod machine;
 mod pauses;
+mod standing;

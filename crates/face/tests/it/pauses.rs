@@ -12,10 +12,10 @@ use std::{collections::BTreeMap, fs, path::Path};
 const STEPS: u32 = 250;
 
 /// Who has the ability: a place in a list of the setup.
-type Holder = (&'static str, usize);
+pub(crate) type Holder = (&'static str, usize);
 
 /// The measured table of Clash, with this ability on a character.
-fn table(ability: Option<(Holder, &Value)>, seed: u64) -> Table {
+pub(crate) fn table(ability: Option<(Holder, &Value)>, seed: u64) -> Table {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../benches/clash.toml");
     let text = fs::read_to_string(path).expect("it is there");
     let mut paper = Document::toml("clash", &text).expect("sound").to_json();

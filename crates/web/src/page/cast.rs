@@ -32,9 +32,9 @@ pub(crate) fn cast(glance: &Glance<'_>) -> Markup {
             @let heading = if *group == "gamemaster" { gm.trim_start_matches("the ") } else { group };
             @if !group.is_empty() { h2 { (heading) } }
             @for card in cards {
-                @let untitled = card.id.is_empty() && card.title == *title && !card.note.is_empty();
+                @let repeats_title = card.id.is_empty() && card.title == *title && !card.note.is_empty();
                 // The head of the page has the title already.
-                @let bare = untitled.then(|| Card { title: capital(&card.note), note: String::new(), ..(*card).clone() });
+                @let bare = repeats_title.then(|| Card { title: capital(&card.note), note: String::new(), ..(*card).clone() });
                 @let card = bare.as_ref().unwrap_or(card);
                 @let over = glance.who.is_gm() && game.names().find(&card.id).is_some();
                 @let over = over.then(|| format!("{}/overrule?of=@{}", glance.base(), card.id));

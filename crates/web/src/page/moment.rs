@@ -243,7 +243,7 @@ fn dice_due(glance: &Glance<'_>, roll: &RollInfo) -> Markup {
     let kept = table.kept_faces().is_some();
     html! {
         @if mine { (before(glance, None)) }
-        section .ask .mine[mine] tabindex=[mine.then_some("-1")] {
+        section .ask .mine[mine] data-keep=[glance.roll.map(|roll| format!("roll-{roll}"))] tabindex=[mine.then_some("-1")] aria-label="Dice" {
             p .kicker { @if mine { "Your dice" } @else { "Dice" } }
             @if !prompt.text.is_empty() { h2 dir="auto" { (prompt.text) } } @else { h2 { "Dice are due." } }
             (leads(glance, &prompt))

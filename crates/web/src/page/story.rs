@@ -109,10 +109,11 @@ fn record<'t>(table: &'t Table, line: &LineTo) -> Option<&'t Record> {
     records.binary_search_by_key(&line.seq?, |record| record.seq).ok().map(|at| &records[at])
 }
 
-/// A standing reply in words.
+/// A standing reply in words that stay the same as play goes on: a line that is told otherwise later would
+/// tell of what happened meanwhile.
 fn stood_by(table: &Table, seat: Seat, reply: &str) -> String {
     let game = table.game();
-    let words = game.standing_told(seat, reply).or_else(|| Form::tell(&game.standing_forms(), reply));
+    let words = game.standing_told(seat, reply, false).or_else(|| Form::tell(&game.standing_forms(), reply));
     words.map_or_else(|| reply.to_owned(), |words| format!("\u{201c}{words}\u{201d}"))
 }
 

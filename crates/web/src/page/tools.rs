@@ -179,7 +179,7 @@ fn standing(glance: &Glance<'_>, seat: Seat, base: &str) -> Markup {
         .into_iter()
         .filter(|(whose, _)| *whose == seat)
         .map(|(_, reply)| {
-            let words = game.standing_told(seat, &reply).or_else(|| Form::tell(&forms, &reply));
+            let words = game.standing_told(seat, &reply, true).or_else(|| Form::tell(&forms, &reply));
             let words = words.unwrap_or_else(|| reply.clone());
             (reply, words)
         })

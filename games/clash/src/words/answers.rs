@@ -12,8 +12,12 @@ use crate::{
 };
 
 /// What the lists propose where a player has words of their own.
-const PROPOSED: [&str; 5] =
-    ["what I say", "a thing of the scene", "what is hidden", "what I have become", "a few words"];
+pub(crate) const DEED: &str = "what I say";
+pub(crate) const QUESTION: &str = "what is hidden";
+pub(crate) const GROWTH: &str = "what I have become";
+pub(crate) const REMARK: &str = "a few words";
+/// Before a number, for there may be several.
+pub(crate) const PROP: &str = "a thing of the scene (";
 
 /// Words of a person, after what they are about: what the lists propose says nothing.
 pub(crate) fn own_words(words: Label) -> String {
@@ -22,7 +26,9 @@ pub(crate) fn own_words(words: Label) -> String {
 
 /// Whether these are words that a list proposed, and nobody's own.
 pub(super) fn is_proposed(words: &Label) -> bool {
-    words.as_str() == UNNAMED || PROPOSED.iter().any(|proposed| words.starts_with(proposed))
+    let is_number = |rest: &str| rest.strip_suffix(')').is_some_and(|n| n.parse::<u32>().is_ok());
+    [UNNAMED, DEED, QUESTION, GROWTH, REMARK].contains(&words.as_str())
+        || words.strip_prefix(PROP).is_some_and(is_number)
 }
 
 /// A Symbol with what it counts for somebody, where the viewer knows it: `Clock (2)`.
@@ -265,7 +271,7 @@ pub(super) fn made_before(at: At<'_>, n: u8) -> Option<(String, bool)> {
 }
 
 /// What was tried by a Roll: in its player's words, else by its Symbols.
-pub(super) fn tried(made: &Made) -> String {
+pub(crate) fn tried(made: &Made) -> String {
     match is_proposed(&made.task) {
         true => format!("{} over {}", made.with.title(), made.over.title()),
         false => made.task.to_string(),
@@ -302,6 +308,7 @@ fn of_roll(at: At<'_>, prompt: Option<Prompt>, answer: Answer, viewer: Viewer) -
                 .map(|(kind, _)| kind)
                 .collect();
             let then = match (let_be, asks_again(at, opens, let_be)) {
+                (true, _) if left.is_empty() => "",
                 (true, _) => {
                     leads.push(format!(
                         "no {} of yours, unless somebody else uses something",
@@ -646,7 +653,7 @@ fn opens(at: At<'_>, element: Element, viewer: Viewer) -> String {
     let mut parts = vec![format!("{dice} on a Roll; Focus Value {focus}")];
     let cost = at.state.activation_cost(at.rules, element);
     if cost > 0 {
-        parts.push(format!("Activation cost {cost}, out of the Focus that is Active"));
+        parts.push(format!("needs {cost} Focus that is Active, and spends none"));
     }
     if let Element::Item(item) = element {
         let spells = at.rules.every_spell().filter(|&spell| {
@@ -697,7 +704,7 @@ fn of_rest(at: At<'_>, answer: Answer, viewer: Viewer) -> Told {
             .free("/narrate"),
         Answer::End => Told::new("end the turn").why(clause!("turn.end")),
         Answer::EndClash => Told::new("break the Clash off")
-            .leads("nobody wins, and nobody loses what they have")
+            .leads("nobody wins; who lost already is Subjugated, and who stands has lost nothing")
             .why(clause!("ext.clash-end")),
         Answer::First(ability) => Told::new(format!("{} goes on the Stack next", Saying(ability, at)))
             .leads("what goes on later resolves first")

@@ -200,7 +200,7 @@ fn tags(at: At<'_>, of: Char, who: Viewer) -> Vec<Tag> {
         by.extend(held.flat_map(|held| held.by.clone()));
         let unaware = if grip.aware { "" } else { ", unaware" };
         let by = if by.is_empty() { String::new() } else { format!(" by {}", by.join(", ")) };
-        let text = format!("{} Subjugation{by}: {}{unaware}", Saying(grip.rank, at), grip.cause);
+        let text = format!("{} Subjugation{by}{}{unaware}", Saying(grip.rank, at), own_words(grip.cause));
         tag(true, text, lasting, clause!("sub.types"));
     }
     tag(at.state.concentration(of).is_some(), "Concentrating".to_owned(), passing, clause!("conc.on"));

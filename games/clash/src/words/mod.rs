@@ -4,7 +4,7 @@ mod answers;
 mod cards;
 mod parts;
 
-pub(crate) use answers::{UNNAMED, own_words};
+pub(crate) use answers::{DEED, GROWTH, PROP, QUESTION, REMARK, UNNAMED, own_words, tried};
 pub(crate) use cards::{PROPS, beaten, clash_words, waits_for};
 
 use crate::{
@@ -133,8 +133,8 @@ impl Words for Clash {
         standing::EXAMPLES
     }
 
-    fn standing_told(rules: &Rules, state: &State, reply: standing::Standing) -> Option<String> {
-        standing::told(At { rules, state }, reply)
+    fn standing_told(rules: &Rules, state: Option<&State>, reply: standing::Standing) -> Option<String> {
+        standing::told(rules, state, reply)
     }
 
     fn standing_forms() -> Vec<Form> {
@@ -361,11 +361,8 @@ pub(crate) fn announces(at: At<'_>, who: Char, kind: Kind, on: Target, with: Sym
         Kind::Control | Kind::PushOff => clause!("action.control"),
         _ => clause!("action.generic"),
     };
-    let does = match on {
-        Target::Char(on) if on == who => "does something that lasts".to_owned(),
-        _ => format!("{} {}", doing(kind), Saying(on, at)),
-    };
-    Told::new(format!("{} {does}, with {}.", Saying(who, at), with.title())).why(clause)
+    Told::new(format!("{} {} {}, with {}.", Saying(who, at), doing(kind), Saying(on, at), with.title()))
+        .why(clause)
 }
 
 pub(crate) fn uses(at: At<'_>, who: Char, ability: Ability, on: Option<Target>, triggered: bool) -> Told {
@@ -487,7 +484,8 @@ pub(crate) fn learns(at: At<'_>, who: Char, of: Target, secret: SecretId) -> Tol
 
 /// Told to those who see the Subjugation.
 pub(crate) fn subdued(at: At<'_>, who: Char, rank: Rank, cause: Label) -> Told {
-    Told::new(format!("{} is under a {} Subjugation: {cause}.", Saying(who, at), Saying(rank, at)))
+    let cause = own_words(cause);
+    Told::new(format!("{} is under a {} Subjugation{cause}.", Saying(who, at), Saying(rank, at)))
         .why(clause!("sub.types"))
 }
 

@@ -358,6 +358,10 @@ impl Sitting<'_> {
     /// Groups and cuts the list so that the question and a page of answers fit on the screen.
     fn fit(&mut self) {
         let Some(room) = self.screen.height().map(|height| height.saturating_sub(AROUND)) else { return };
+        // A script counts on the same numbers on any screen.
+        if !self.input.is_terminal() {
+            return;
+        }
         let Some(menu) = self.listing.as_ref().map(|listing| listing.menu.clone()) else { return };
         let flat: Vec<Row> = (0..menu.count()).map(Row::One).collect();
         // Of many answers only some are listed, and their odds take long: each adds about a line.

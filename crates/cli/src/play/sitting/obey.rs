@@ -830,7 +830,7 @@ impl Sitting<'_> {
         }
         let given = self.start.table.game().standing();
         for (_, reply) in given.iter().filter(|(s, _)| *s == seat) {
-            let words = self.start.table.game().standing_told(seat, reply);
+            let words = self.start.table.game().standing_told(seat, reply, true);
             let text = Text::plain(words.unwrap_or_else(|| standing::meaning(examples, reply)))
                 .and(FAINT, format!("  (standing off {})", standing::words(reply)));
             self.screen.hang(&Text::plain("  on  "), 6, &text)?;
