@@ -809,7 +809,8 @@ mod tests {
         rules.items[0].cost = 2;
         let at = At { rules: &rules, state: &state };
         let told = opens(at, bell, GM);
-        let (dice, cost) = ("1 Bonus Die on a Roll; Focus Value 1", "Activation cost 2, out of the Focus");
+        let (dice, cost) =
+            ("1 Bonus Die on a Roll; Focus Value 1", "needs 2 Focus that is Active, and spends none");
         assert!(told.starts_with(dice) && told.contains(cost) && told.contains("Toll (it tolls; "), "{told}");
         assert!(!opens(at, bell, ANA).contains("Toll"), "nobody of the players has met it");
     }
