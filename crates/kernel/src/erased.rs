@@ -745,7 +745,7 @@ impl<G: Words> AnyTable for Session<G> {
 
     fn may_stand(&self, seat: Seat, reply: &str) -> Result<(), Refused> {
         let reply = read_reply(self, seat, reply)?;
-        G::may_stand(self.rules(), seat, reply)
+        Session::may_stand(self, seat, reply)
     }
 
     fn would_stand(&self, id: AskId, reply: &str) -> bool {
@@ -762,9 +762,10 @@ impl<G: Words> AnyTable for Session<G> {
     fn stand(&mut self, seat: Seat, reply: &str, on: bool) -> Result<(), Refused> {
         let reply = read_reply(self, seat, reply)?;
         if on {
-            G::may_stand(self.rules(), seat, reply)?;
+            Session::may_stand(self, seat, reply)?;
         }
-        Session::stand(self, seat, reply, on)
+        Session::stand(self, seat, reply, on);
+        Ok(())
     }
 
     fn standing(&self) -> Vec<(Seat, String)> {

@@ -279,23 +279,29 @@ impl<G: Game> Session<G> {
         self.standing.iter().filter(holds).copied()
     }
 
-    /// Adds a standing reply, [written out](Game::written_out), as the last, or takes it back.
+    /// Whether a seat may stand by a reply now.
     ///
     /// # Errors
-    /// Where it is to be added and has lapsed.
-    pub fn stand(&mut self, seat: Seat, reply: G::Standing, on: bool) -> Result<(), Refused> {
+    /// Where the game says no, see [`Game::may_stand`], or what the reply is for is over.
+    pub fn may_stand(&self, seat: Seat, reply: G::Standing) -> Result<(), Refused> {
+        G::may_stand(&self.rules, seat, reply)?;
+        let reply = G::written_out(&self.rules, &self.state, reply);
+        if G::lapsed(&self.rules, &self.state, reply) {
+            return Err(Refused::form("what this reply is for is over: it would answer nothing"));
+        }
+        Ok(())
+    }
+
+    /// Adds a standing reply, [written out](Game::written_out), as the last, or takes it back.
+    pub fn stand(&mut self, seat: Seat, reply: G::Standing, on: bool) {
         let reply = G::written_out(&self.rules, &self.state, reply);
         if !on {
             self.standing.retain(|stands| *stands != (seat, reply));
-            return Ok(());
-        }
-        if G::lapsed(&self.rules, &self.state, reply) {
-            return Err(Refused::form("what this reply is for is over: it would answer nothing"));
+            return;
         }
         let kept: Vec<_> = self.standing().filter(|stands| *stands != (seat, reply)).collect();
         self.standing = kept;
         self.standing.push((seat, reply));
-        Ok(())
     }
 
     /// The next answer that nobody need be asked for: a standing reply, or the

@@ -358,9 +358,10 @@ fn of_ruling(at: At<'_>, answer: Answer) -> i32 {
                 Some(_) => 300,
             };
             let fair = if test.kind == Kind::Investigate { i32::from(bonus.abs_diff(1)) } else { 0 };
-            // The machine lets nothing be: where it did not, players would know that it holds an answer.
+            // The machine lets nothing be but what opens a Clash: where it did so now and then, players would
+            // know that it holds an answer.
             300 * i32::from(other)
-                + LOST * i32::from(let_be)
+                + LOST * i32::from(let_be && opens.is_none())
                 + opening
                 + LOST * i32::from(harmless)
                 + 30 * fair
@@ -407,6 +408,42 @@ mod tests {
         let mut play = Play { rules: &rules, state: &mut state, sink: &mut Vec::new() };
         crate::clash::begin(&mut play, Rank::Minor, Side::Party, "a brawl".parse().expect("a label"));
         (rules, state)
+    }
+
+    #[test]
+    fn the_second_roll_against_a_foe_opens_the_clash() {
+        let (rules, mut state) = table("");
+        let try_it = Answer::Try {
+            who: HERO,
+            on: Target::Char(FOE),
+            with: Symbol::Edge,
+            task: "I shout".parse().expect("a label"),
+            cast: None,
+            resist: false,
+            opens: None,
+        };
+        let ruled = |state: &State| {
+            let mut listed = Vec::new();
+            let at = At { rules: &rules, state };
+            test::rule::legal(at, &mut |answer| listed.push(answer));
+            listed.into_iter().min_by_key(|&answer| of_ruling(at, answer))
+        };
+        let opens = |answer| matches!(answer, Some(Answer::Settle { opens: Some(Rank::Minor), .. }));
+        let mut play = Play { rules: &rules, state: &mut state, sink: &mut Vec::new() };
+        crate::free::apply_try(&mut play, try_it);
+        assert!(!opens(ruled(&state)), "the first does not");
+        let over = Symbol::Edge;
+        let scene = state.scene;
+        state.made.push(Made {
+            who: HERO,
+            against: FOE,
+            with: Symbol::Lips,
+            over,
+            task: "I whisper".parse().expect("a label"),
+            passed: true,
+            scene,
+        });
+        assert!(opens(ruled(&state)), "{:?}", ruled(&state));
     }
 
     fn attack() -> Test {

@@ -615,7 +615,7 @@ pub(crate) mod main {
             }
             Answer::Cast { on, casting, task, .. } => {
                 let test = spell::quietly(play.at(), who, on, casting.spell, task);
-                play.event(Event::Quietly { who, on, with: test.with });
+                play.event(Event::Quietly { who, on, with: test.with, task });
                 begin_action(play, test, Some(casting));
             }
             Answer::Use { ability, on, pay, .. } => stack::use_ability(play, who, ability, on, pay),

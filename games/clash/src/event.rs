@@ -61,8 +61,8 @@ events! {
         says(clause!("turn.activate-choice"), "{who} Activates {element}.");
     "announces" Announces { pub who: Char, kind: Kind, pub on: Target, pub with: Symbol } =>
         told(words::announces(at, who, kind, on, with));
-    "quietly" Quietly { pub who: Char, pub on: Char, pub with: Symbol } =>
-        says(clause!("spell.no-roll"), "{who} uses a Spell or Skill on {on}, without a Roll, with {with}.");
+    "quietly" Quietly { pub who: Char, pub on: Char, pub with: Symbol, task: Option<Label> } =>
+        told(words::quietly(at, (who, on), with, task));
     "narrates" Narrates { pub who: Char, words: Label } =>
         says(clause!("narr.free"), "{who}: {words}.");
     "uses" Uses { pub who: Char, pub ability: Ability, pub on: Option<Target> } =>

@@ -172,9 +172,7 @@ pub(crate) fn apply_try(play: &mut Play<'_, impl Sink<Event>>, answer: Answer) {
         Answer::Cast { who, on, casting, task } => {
             let mut test = spell::quietly(play.at(), who, on, casting.spell, task);
             test.cast = spell::cast(play.at(), casting);
-            if let Some(task) = test.task {
-                play.event(Event::Tries { who, on: Target::Char(on), with: test.with, task });
-            }
+            play.event(Event::Quietly { who, on, with: test.with, task });
             stack::push(play.state, Frame::Test(test));
         }
         Answer::Drop(who) => spell::stop(play, who),

@@ -365,6 +365,14 @@ pub(crate) fn announces(at: At<'_>, who: Char, kind: Kind, on: Target, with: Sym
         .why(clause)
 }
 
+/// A Spell or Skill that takes no Roll is used.
+pub(crate) fn quietly(at: At<'_>, (who, on): (Char, Char), with: Symbol, task: Option<Label>) -> Told {
+    let task = task.map_or_else(String::new, own_words);
+    let (who, on) = (Saying(who, at), Saying(on, at));
+    Told::new(format!("{who} uses a Spell or Skill on {on}, without a Roll, with {}{task}.", with.title()))
+        .why(clause!("spell.no-roll"))
+}
+
 pub(crate) fn uses(at: At<'_>, who: Char, ability: Ability, on: Option<Target>, triggered: bool) -> Told {
     let on = on.map_or_else(String::new, |on| format!(" on {}", Saying(on, at)));
     let (verb, clause) = match triggered {
