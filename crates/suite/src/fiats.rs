@@ -174,8 +174,10 @@ fn standing<G: Words>(here: &Here<'_, G>) {
             assert_eq!(here.session.would_stand(first, reply), answered, "{reply} would answer");
         }
         // One that is for a moment that is over stands no more.
-        let may = seats.iter().any(|&seat| AnyTable::may_stand(here.session, seat, reply).is_ok());
-        if let (Some(Err(refused)), false) = (stood.first(), may) {
+        let (rules, state) = (here.session.rules(), here.session.state());
+        let is_over = serde_json::from_str(reply)
+            .is_ok_and(|reply| G::lapsed(rules, state, G::written_out(rules, state, reply)));
+        if let (Some(Err(refused)), false) = (stood.first(), is_over || stood.iter().any(Result::is_ok)) {
             panic!("{reply} is nobody's standing reply: {refused}");
         }
         if let Some((seat, id, answer)) = copy.eager()
