@@ -146,25 +146,25 @@ pub(crate) fn knows(at: At<'_>, (letter, n): (char, usize), who: Viewer) -> Know
 pub(crate) fn note(play: &mut Play<'_, impl Sink<Event>>) {
     let state = &mut *play.state;
     let is_shown = |mark: &Mark| mark.owner.is_some() && (mark.card != Card::Inactive || mark.used);
-    for (n, mark) in state.traits[..play.rules.traits.len()].iter().enumerate() {
-        if is_shown(mark) {
-            state.shown_traits |= 1 << n;
-        }
+    let named = which(&state.traits[..play.rules.traits.len()], is_shown);
+    let gained = &state.traits[MAX_TRAITS..][..state.gained.len()];
+    // Places that nobody has gained a Trait in show nothing.
+    let (seen, held) = (which(gained, is_shown), which(gained, |mark| mark.owner.is_some()));
+    let (before, gained_before) =
+        (state.shown_traits & ((1 << MAX_TRAITS) - 1), state.shown_traits >> MAX_TRAITS);
+    state.shown_traits = before | named | (gained_before & held | seen) << MAX_TRAITS;
+    let is_shown = |item: &Thing| item.owner.is_some() && (item.card != Card::Inactive || item.used);
+    state.shown_items |= which(&state.items, is_shown) as u64;
+}
+
+/// The numbers of those of a list that are so, as bits.
+fn which<T>(all: &[T], is_so: impl Fn(&T) -> bool) -> u128 {
+    let mut bits = 0;
+    for (nth, half) in all.chunks(64).enumerate() {
+        let of_half = half.iter().enumerate().fold(0u64, |bits, (n, one)| bits | u64::from(is_so(one)) << n);
+        bits |= u128::from(of_half) << (64 * nth);
     }
-    // Places that nobody has gained a Trait in yet show nothing.
-    state.shown_traits &= (1 << (MAX_TRAITS + state.gained.len())) - 1;
-    for (n, mark) in (MAX_TRAITS..).zip(&state.traits[MAX_TRAITS..][..state.gained.len()]) {
-        if is_shown(mark) {
-            state.shown_traits |= 1 << n;
-        } else if mark.owner.is_none() {
-            state.shown_traits &= !(1 << n);
-        }
-    }
-    for (n, item) in state.items.iter().enumerate() {
-        if item.owner.is_some() && (item.card != Card::Inactive || item.used) {
-            state.shown_items |= 1 << n;
-        }
-    }
+    bits
 }
 
 /// A player's character interacts with a Clash Prop: what it does is no longer hidden (`prop.special-hidden`).
