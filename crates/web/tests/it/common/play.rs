@@ -35,17 +35,28 @@ pub(crate) fn played_until(
     encounter: &str,
     words: &str,
 ) -> (Browser, String, String) {
+    let found = played_until_so(server, system, encounter, |_, _, page| page.contains(words));
+    found.unwrap_or_else(|| panic!("{system} never came to {words}"))
+}
+
+/// The same until a page of a table is so.
+pub(crate) fn played_until_so(
+    server: &Server,
+    system: &str,
+    encounter: &str,
+    is_so: impl Fn(&Browser, &str, &str) -> bool,
+) -> Option<(Browser, String, String)> {
     for mut seed in 1..20 {
         let (gm, table) = server.table(system, encounter, &[]);
         for _ in 0..150 {
             let page = gm.get(&table).body;
-            if page.contains(words) {
-                return (gm, table, page);
+            if is_so(&gm, &table, &page) {
+                return Some((gm, table, page));
             }
             if !play_on(&gm, &table, &page, &mut seed) {
                 break;
             }
         }
     }
-    panic!("{system} never came to {words}");
+    None
 }
