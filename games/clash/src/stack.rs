@@ -397,7 +397,7 @@ pub(crate) mod priority {
                     Saying(test.attacker, at),
                     crate::words::doing(test.kind),
                     Saying(test.target, at),
-                    crate::words::cast(at, test)
+                    crate::words::cast(at, test, viewer)
                 ),
                 test::faced(at, test, viewer),
             ),

@@ -404,11 +404,11 @@ pub(crate) fn each_other<'a>(at: At<'a>, test: &'a Test) -> impl Iterator<Item =
 pub(crate) mod rule {
     use super::*;
 
-    pub(crate) fn told(at: At<'_>, _: Viewer) -> Told {
+    pub(crate) fn told(at: At<'_>, viewer: Viewer) -> Told {
         let Some(test) = at.state.top_test() else { return Told::default() };
         let (who, target) = (Saying(test.attacker, at), Saying(test.target, at));
         let task = test.task.map_or(String::new(), crate::words::own_words);
-        let by = crate::words::cast(at, test);
+        let by = crate::words::cast(at, test, viewer);
         Told::new(format!(
             "{who}, with {}{by}, {} {target}{task}. Which Symbols?",
             test.with.title(),
@@ -731,7 +731,7 @@ pub(crate) mod dodge {
             crate::words::doing(test.kind),
             Saying(test.target, at),
             test.with.title(),
-            crate::words::cast(at, test),
+            crate::words::cast(at, test, viewer),
             Saying(who, at)
         ))
         .leads(faced(at, test, viewer))

@@ -815,6 +815,23 @@ mod tests {
         assert!(!opens(at, bell, ANA).contains("Toll"), "nobody of the players has met it");
     }
 
+    #[test]
+    fn a_spell_that_players_do_not_know_of_is_not_mentioned() {
+        let (mut rules, mut state) = table("");
+        rules.spells[0].from = Source::Skill(FOE, Rank::Minor);
+        let mut test = crate::test::new(Kind::Attack, FOE, Target::Char(Char(0)), Char(0), Symbol::Edge);
+        test.cast = crate::spell::cast(
+            At { rules: &rules, state: &state },
+            Casting { spell: Spell(0), slot: Some(1), lasting: false },
+        );
+        assert!(test.cast.is_some());
+        let said = |state: &State, who| super::super::cast(At { rules: &rules, state }, &test, who);
+        assert_eq!(said(&state, GM), format!(" and {}", rules.spells[0].name));
+        assert_eq!(said(&state, ANA), "");
+        state.shown_spells |= 1;
+        assert_eq!(said(&state, ANA), said(&state, GM));
+    }
+
     fn brawl(play: &mut crate::Play<'_, Vec<Event>>, name: &str) {
         crate::clash::begin(play, Rank::Minor, Side::Party, name.parse().expect("a label"));
     }

@@ -188,9 +188,10 @@ pub(crate) fn symbols(test: &Test) -> String {
     format!("{} over {}", with.title(), over.title())
 }
 
-/// The Spell or Skill of a Roll: ` and Read the Small Print`.
-pub(crate) fn cast(at: At<'_>, test: &Test) -> String {
-    test.cast.map_or_else(String::new, |cast| format!(" and {}", Saying(cast.spell, at)))
+/// The Spell or Skill of a Roll, where the viewer knows it: ` and Read the Small Print`.
+pub(crate) fn cast(at: At<'_>, test: &Test, viewer: Viewer) -> String {
+    let known = test.cast.filter(|cast| view::knows_spell(at, cast.spell, viewer));
+    known.map_or_else(String::new, |cast| format!(" and {}", Saying(cast.spell, at)))
 }
 
 /// The Difficulty, where the viewer knows it, and the dice.
