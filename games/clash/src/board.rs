@@ -153,26 +153,45 @@ mod tests {
     };
     use fracas_kernel::Seat;
 
-    #[test]
-    fn cards_are_laid_against_a_roll_too() {
+    /// The board on which a hero lays a card of some dice, in a Clash with the Foe, who attacks or is attacked.
+    fn laid_by_hero(attacker: Char, step: Step) -> (Vec<i8>, i8, Vec<Pooled>, i8) {
         let (rules, mut state) = table("");
         let mut play = crate::Play { rules: &rules, state: &mut state, sink: &mut Vec::new() };
         crate::clash::begin(&mut play, Rank::Minor, Side::Foes, "a brawl".parse().expect("a label"));
         let hero = Char(0);
         let card = state.elements_of(hero).next().expect("a Trait");
         state.turn_card(card, Card::Ready);
-        let mut test = test::new(Kind::Attack, FOE, Target::Char(hero), hero, Symbol::Edge);
-        test.step = Step::Oppose;
+        let defender = if attacker == hero { FOE } else { hero };
+        let mut test = test::new(Kind::Attack, attacker, Target::Char(defender), defender, Symbol::Edge);
+        test.step = step;
         state.frames.push(Frame::Test(test));
         let at = At { rules: &rules, state: &state };
         let board = board(at, Slot(0), Viewer::Seat(Seat::Player(0))).expect("a card to lay");
         let Lies::Cards { cards, bare, row } = board.lies else { panic!("no cards") };
-        let dice = -(state.dice_of(&rules, card) as i8);
-        assert_eq!(cards.iter().map(|card| card.dice).collect::<Vec<_>>(), [dice]);
-        assert_eq!(
-            row.iter().map(|pooled| pooled.dice).collect::<Vec<_>>(),
-            (bare + dice..=bare).collect::<Vec<_>>()
-        );
+        (cards.iter().map(|card| card.dice).collect(), bare, row, state.dice_of(&rules, card) as i8)
+    }
+
+    fn nets(row: &[Pooled]) -> Vec<i8> {
+        row.iter().map(|pooled| pooled.dice).collect()
+    }
+
+    #[test]
+    fn cards_are_laid_on_a_roll() {
+        let (cards, bare, row, dice) = laid_by_hero(Char(0), Step::Aid);
+        assert_eq!((cards, nets(&row)), (vec![dice], (bare..=bare + dice).collect()));
+        // What a die more adds is what the next row has more.
+        for pair in row.windows(2) {
+            let adds = passes(&pair[1].odds) - passes(&pair[0].odds);
+            assert!(adds > 1, "{row:?}");
+            let says = format!("One die more adds {adds} in a hundred.");
+            assert!(pair[0].advice.starts_with(&says), "{says} {:?}", pair[0]);
+        }
+    }
+
+    #[test]
+    fn cards_are_laid_against_a_roll_too() {
+        let (cards, bare, row, dice) = laid_by_hero(FOE, Step::Oppose);
+        assert_eq!((cards, nets(&row)), (vec![-dice], (bare - dice..=bare).collect()));
         // What a die more takes is what the next row has more.
         for pair in row.windows(2) {
             let takes = passes(&pair[1].odds) - passes(&pair[0].odds);
