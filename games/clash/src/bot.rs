@@ -410,6 +410,14 @@ mod tests {
         (rules, state)
     }
 
+    /// What the machine rules.
+    fn ruled(rules: &Rules, state: &State) -> Option<Answer> {
+        let mut listed = Vec::new();
+        let at = At { rules, state };
+        test::rule::legal(at, &mut |answer| listed.push(answer));
+        listed.into_iter().min_by_key(|&answer| of_ruling(at, answer))
+    }
+
     #[test]
     fn the_second_roll_against_a_foe_opens_the_clash() {
         let (rules, mut state) = table("");
@@ -422,16 +430,10 @@ mod tests {
             resist: false,
             opens: None,
         };
-        let ruled = |state: &State| {
-            let mut listed = Vec::new();
-            let at = At { rules: &rules, state };
-            test::rule::legal(at, &mut |answer| listed.push(answer));
-            listed.into_iter().min_by_key(|&answer| of_ruling(at, answer))
-        };
         let opens = |answer| matches!(answer, Some(Answer::Settle { opens: Some(Rank::Minor), .. }));
         let mut play = Play { rules: &rules, state: &mut state, sink: &mut Vec::new() };
         crate::free::apply_try(&mut play, try_it);
-        assert!(!opens(ruled(&state)), "the first does not");
+        assert!(!opens(ruled(&rules, &state)), "the first does not");
         let over = Symbol::Edge;
         let scene = state.scene;
         state.made.push(Made {
@@ -443,7 +445,21 @@ mod tests {
             passed: true,
             scene,
         });
-        assert!(opens(ruled(&state)), "{:?}", ruled(&state));
+        assert!(opens(ruled(&rules, &state)), "{:?}", ruled(&rules, &state));
+    }
+
+    #[test]
+    fn an_investigation_gets_one_bonus_die() {
+        let (rules, mut state) = brawl("");
+        state.frames.push(Frame::Test(test::new(
+            Kind::Investigate,
+            HERO,
+            Target::Char(FOE),
+            FOE,
+            Symbol::Edge,
+        )));
+        let ruled = ruled(&rules, &state);
+        assert!(matches!(ruled, Some(Answer::Settle { bonus: 1, .. })), "{ruled:?}");
     }
 
     fn attack() -> Test {
@@ -505,5 +521,36 @@ mod tests {
         let at = At { rules: &rules, state: &state };
         assert!(harm(at, HERO, WHOLE, GM) > 0 && harm(at, HERO, 0, GM) == 0);
         assert!(harm(at, HERO, 2 * WHOLE, GM) > harm(at, HERO, WHOLE, GM));
+    }
+
+    #[test]
+    fn an_ability_promises_what_its_effects_do_to_friend_or_foe() {
+        let (mut rules, state) = brawl("");
+        let secret = Effect::RevealSecret;
+        let weak = Effect::GiveToken {
+            kind: TokenKind::Weak,
+            persistent: false,
+            ephemeral: false,
+            countless: false,
+        };
+        for (effect, on_friend, on_foe) in [
+            (Effect::DealDamage(2), -2 * MAJOR, 2 * MAJOR),
+            (Effect::RestoreMinor(1), MINOR, -MINOR),
+            (Effect::AddBd(1), 20, -20),
+            (Effect::AddMd(1), -20, 20),
+            (weak, -30, 30),
+            (secret, 20, 40),
+            // These count in the Roll that they change.
+            (Effect::AddDamage(2), 0, 0),
+            (Effect::MultiplyDamage(2), 0, 0),
+            (Effect::SetPotential(3), 0, 0),
+        ] {
+            rules.abilities[0].effects = [effect].into_iter().collect();
+            let promises = |on: Char| {
+                let used = Use { ability: Ability(0), by: HERO, on: Some(Target::Char(on)) };
+                promised(At { rules: &rules, state: &state }, &used)
+            };
+            assert_eq!((promises(Char(1)), promises(FOE)), (on_friend, on_foe), "{effect:?}");
+        }
     }
 }
