@@ -500,6 +500,8 @@ mod tests {
         // Each evening adds what it made of them.
         let took = |carried: &mut Value| carried["character"][0]["history"].take();
         let (first, both) = (took(&mut once), took(&mut again));
+        let became = "came away with 3 of 5 Major Will Points; became Saw It Coming";
+        assert!(first[0].as_str().is_some_and(|line| line.ends_with(became)), "{first}");
         assert_eq!((&both[0], both.as_array().map(Vec::len)), (&first[0], Some(2)));
         assert_eq!(once, again);
         assert_eq!(rules.abilities, evening().0.abilities);
