@@ -207,3 +207,41 @@ pub(crate) fn fiats(at: At<'_>) -> Vec<Form> {
     forms.extend(newcomers(at.rules));
     forms
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{
+        fiat::Fiat,
+        state::{Grip, State},
+        view::tests::{FOE, table},
+    };
+    use fracas_kernel::form::Takes;
+
+    /// The choices that the first field of a form gives.
+    fn picks(rules: &Rules, state: &State, id: &str) -> Vec<Pick> {
+        let form = fiats(At { rules, state }).into_iter().find(|form| form.id == id);
+        match form.map(|mut form| form.fields.remove(0).takes) {
+            Some(Takes::One { picks }) => picks,
+            other => panic!("{id}: {other:?}"),
+        }
+    }
+
+    #[test]
+    fn the_subjugation_that_is_picked_ends() {
+        let (mut rules, mut state) = table("");
+        for (loser, cause) in [(Char(0), "a duel"), (Char(1), "a bet"), (Char(0), "a lie")] {
+            let cause = cause.parse().expect("a label");
+            let winners = CharSet::one(FOE);
+            state.grips.push(Grip { loser, winners, rank: Rank::Minor, cause, aware: true });
+        }
+        let picks = picks(&rules, &state, "free");
+        assert_eq!(picks.iter().map(|pick| &*pick.words).collect::<Vec<_>>(), ["a duel", "a bet", "a lie"]);
+        for (pick, left) in picks.iter().zip([["a bet", "a lie"], ["a duel", "a lie"], ["a duel", "a bet"]]) {
+            let fiat: Fiat = serde_json::from_value(json!({ "free": pick.value })).expect("a fiat");
+            let mut after = state.clone();
+            Clash::fiat(&mut rules, &mut after, &fiat, &mut Vec::new()).expect("an end");
+            assert_eq!(after.grips.iter().map(|grip| grip.cause.to_string()).collect::<Vec<_>>(), left);
+        }
+    }
+}
