@@ -237,8 +237,9 @@ impl Game for Clash {
         )
     }
 
-    fn asked_in_sight(prompt: &Prompt) -> bool {
-        matches!(prompt, Prompt::Priority(_) | Prompt::Breath(_) | Prompt::Aid(_))
+    // Whatever it is: what the Director's characters have is hidden.
+    fn asked_in_sight(_: &Prompt) -> bool {
+        true
     }
 
     fn is_idle(answer: &Answer) -> bool {
