@@ -701,6 +701,7 @@ pub(crate) mod tests {
         setup::tests::{HERO, read},
     };
     use fracas_kernel::{Game, Slot, Words};
+    use std::collections::BTreeSet;
 
     /// Two players' characters against one of the Director's, who has one of everything.
     pub(crate) fn table(options: &str) -> (Rules, State) {
@@ -834,6 +835,26 @@ pub(crate) mod tests {
         assert!(sees_grip(At { rules: &rules, state: &state }, &state.grips[0], ANA));
         state.subdued.push(Char(0));
         assert!(!sees_grip(At { rules: &rules, state: &state }, &state.grips[0], ANA));
+    }
+
+    #[test]
+    fn a_table_imagined_keeps_only_the_subjugations_that_are_known() {
+        let (rules, mut state) = table("");
+        for (loser, winner, cause, aware) in
+            [(Char(0), FOE, "a duel", true), (Char(0), FOE, "a lie", false), (FOE, Char(1), "a bet", true)]
+        {
+            let cause = cause.parse().expect("a label");
+            state.grips.push(Grip { loser, winners: CharSet::one(winner), rank: Rank::Minor, cause, aware });
+        }
+        state.bodies[FOE.index()].here = false;
+        let imagined = |seed| {
+            let (mut rules, mut state) = (rules.clone(), state.clone());
+            Clash::scramble(&mut rules, &mut state, ANA, seed);
+            state.grips.iter().map(|grip| grip.cause.to_string()).collect::<Vec<_>>()
+        };
+        let all: BTreeSet<_> = (0..20).map(imagined).collect();
+        let expected = [&["a duel"][..], &["a duel", "another conflict"]];
+        assert!(all.iter().eq(&expected), "{all:?}");
     }
 
     #[test]
