@@ -775,6 +775,34 @@ mod tests {
         assert_eq!(valued(at, FOE, Symbol::Edge, GM), "Edge (0)");
     }
 
+    #[test]
+    fn the_director_reads_whom_an_answer_is_about() {
+        let (rules, state) = table("");
+        let (hero, with, over) = (Char(0), Symbol::Edge, Symbol::Clock);
+        let number = numbers::temptation(0, state.value(&rules, hero, over));
+        for (answer, text, leads) in [
+            (
+                Answer::RestOf([hero, FOE].into_iter().collect()),
+                "these rest: Hero, Foe",
+                "nobody else recovers".to_owned(),
+            ),
+            (Answer::Milestone(hero), "a milestone for Hero", "two Minor Traits or a Major one".to_owned()),
+            (
+                Answer::Tempt { by: FOE, on: hero, with, over },
+                "Foe tempts Hero: Edge over Clock",
+                format!("Hero rolls against {number}"),
+            ),
+            (
+                Answer::Peril { who: hero, by: FOE, with, over },
+                "mortal peril for Hero: Edge over Clock of Foe",
+                format!("a Death Roll against {}: failing it kills", numbers::DEATH),
+            ),
+        ] {
+            let told = Clash::answer(&rules, &state, Slot(0), &answer, GM);
+            assert_eq!((told.text.as_str(), told.leads), (text, leads));
+        }
+    }
+
     /// Foe attacks Hero: what Hero's player is told before a Dodge.
     fn before_a_dodge(shown: Shown, potential: u8, who: Viewer) -> String {
         let (mut rules, mut state) = table("");
