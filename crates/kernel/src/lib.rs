@@ -41,6 +41,7 @@ mod said;
 mod seat;
 mod secret;
 mod session;
+mod space;
 mod stage;
 mod told;
 mod view;
@@ -74,6 +75,10 @@ pub use said::{Said, Telling, said, tells};
 pub use seat::{Seat, SeatInfo, SeatSet, Viewer};
 pub use secret::Secret;
 pub use session::{Answered, AskId, Session};
+pub use space::{
+    Blocked, Field, Line, MAX_PATH, MAX_PLACES, MAX_SIDE, MAX_WAYS, Metric, Neighbours, Path, PlacesError,
+    Reach, Space, SpaceError, Spaces,
+};
 pub use stage::{
     Apart, Area, Flank, Grid, Ground, Hand, Link, LinkKind, Map, Playing, Side, Spot, Stage, Stands, Token,
     Waiting,
