@@ -7,7 +7,10 @@
 use anyhow::{Context, Result, bail, ensure};
 use clap::{Parser, ValueEnum};
 use fracas_bench::{measured, median, play_long, rate, start};
-use fracas_kernel::{Dice, Faces, Fold, Game, Read, Roll, Seat, Seen, System, Words, classes};
+use fracas_kernel::{
+    Dice, Faces, Field, Fold, Game, MAX_SIDE, Metric, Reach, Read, Roll, Seat, Seen, Space, System, Words,
+    classes,
+};
 use fracas_sim::{Chance, End, Mix, Order, Playouts, Quiet, Random, Record, Recorded, Watch};
 use fracas_table::{FileStore, MemoryStore, Opening, Table};
 use serde::Serialize;
@@ -16,8 +19,8 @@ use std::path::{Path, PathBuf};
 use std::process::{Child, Command, ExitCode, Stdio};
 use std::time::{Duration, Instant};
 
-/// Measure speed: random conflicts, replay, weighing dice, answers at a table, opening
-/// a log, starting the program
+/// Measure speed: random conflicts, replay, weighing dice, searching maps, answers at a
+/// table, opening a log, starting the program
 #[derive(Parser)]
 struct Arguments {
     /// A tenth of the work
@@ -41,6 +44,8 @@ enum Part {
     Replay,
     /// The exact weights of a roll of many dice
     Fold,
+    /// All spaces of a map within some steps
+    Reach,
     /// Answers at a table, by players and by the gamemaster
     Table,
     /// Opening a log of 10,000 answers
@@ -57,6 +62,12 @@ const SEED: u64 = 1;
 const FOLDED: u64 = 200;
 /// How often a roll is weighed in one run.
 const WEIGHED: u32 = 10_000;
+/// How often a map is searched in one run.
+const SEARCHED: u32 = 2_000;
+/// Columns and rows of the map that is searched.
+const MAP: u8 = 60;
+/// How far it is searched: a long move, and an ordinary one.
+const STEPS: [u8; 2] = [28, 14];
 /// Answers in one run at a table.
 const AT_TABLE: usize = 1_000;
 /// Answers in the log that is opened.
@@ -105,6 +116,13 @@ fn run(arguments: &Arguments) -> Result<()> {
             &Roll { whose: Seat::Gm, seen: Seen::Openly, dice, read: Read::Fold(TopTwo::default()) },
             arguments,
         );
+    }
+    if arguments.wants(Part::Reach) {
+        println!("a map of {MAP} by {MAP} spaces, searched from its middle");
+        for &metric in Metric::ALL {
+            search(metric, "open", 0, arguments)?;
+            search(metric, "a fifth walls", 20, arguments)?;
+        }
     }
     if arguments.wants(Part::Program) {
         program(arguments)?;
@@ -292,6 +310,42 @@ fn weigh<F: Fold>(roll: &Roll<F>, arguments: &Arguments) {
         time.as_nanos() / u128::from(WEIGHED),
         roll.dice,
     );
+}
+
+/// Finds all spaces within some steps of the middle of a map, repeatedly. So many of a
+/// hundred spaces are walls.
+fn search(metric: Metric, ground: &str, walls: u32, arguments: &Arguments) -> Result<()> {
+    let mut field = Field::grid(MAP, MAP, metric);
+    let middle = Space::new(MAP / 2, MAP / 2).context("the map has a middle")?;
+    let is_wall = |space: &Space| {
+        let scattered = (space.index() as u32).wrapping_mul(2_654_435_761) >> 16;
+        *space != middle && scattered % 100 < walls
+    };
+    field.open().iter().filter(is_wall).for_each(|space| field.set_kind(space, Field::WALL));
+    let free = field.open();
+    let mut reach = Reach::new();
+    for most in STEPS {
+        let mut once = || field.reach(middle, black_box(most), black_box(&free), black_box(&mut reach));
+        let allocated = allocation_counter::measure(&mut once).count_total;
+        let mut times = Vec::new();
+        for _ in 0..arguments.runs() {
+            let begun = Instant::now();
+            (0..SEARCHED).for_each(|_| once());
+            times.push(begun.elapsed());
+        }
+        let time = median(times).unwrap_or_default();
+        let checksum = reach.iter().fold(0u64, |sum, space| {
+            let steps = u64::from(reach.steps(space).unwrap_or(u8::MAX));
+            sum.wrapping_add(steps.wrapping_mul(space.index() as u64 + u64::from(MAX_SIDE)))
+        });
+        println!(
+            "  {:<18} {:>8} ns for {most} steps, {ground}; {} spaces, {allocated} allocations, checksum {checksum:x}",
+            metric.word(),
+            time.as_nanos() / u128::from(SEARCHED),
+            reach.spaces().len(),
+        );
+    }
+    Ok(())
 }
 
 /// Gives [`AT_TABLE`] random answers at a table in memory.

@@ -262,19 +262,19 @@ impl Field {
         }
     }
 
-    /// Floods from a space where somebody can be; see [`Field::reach`].
+    /// Floods from a space where somebody can be, as far as the goal if there is one; see
+    /// [`Field::reach`].
     pub(super) fn flood(
         &self,
-        from: Space,
-        most: u8,
+        (from, most, goal): (Space, u8, Option<Space>),
         free: &Spaces,
         mut reached: impl FnMut(usize, u64, u8),
     ) {
         match &self.form {
-            Form::Grid(grid) => grid.flood(self.metric, (from, most), free, reached),
+            Form::Grid(grid) => grid.flood(self.metric, (from, most, goal), free, reached),
             Form::Places(places) => {
                 let free = free.and(&self.there);
-                places.flood((from, most), &free, |place, sum| reached(0, place.bit(), sum));
+                places.flood((from, most, goal), &free, |place, sum| reached(0, place.bit(), sum));
             }
         }
     }

@@ -193,12 +193,12 @@ impl Grid {
         }
     }
 
-    /// Floods from a space by way of `free` ones: `reached` takes each row of spaces that
-    /// comes to so many steps.
+    /// Floods from a space by way of `free` ones, as far as the goal if there is one: `reached`
+    /// takes each row of spaces to which so many steps lead.
     pub(super) fn flood(
         &self,
         metric: Metric,
-        (from, most): (Space, u8),
+        (from, most, goal): (Space, u8, Option<Space>),
         free: &Spaces,
         mut reached: impl FnMut(usize, u64, u8),
     ) {
@@ -225,7 +225,7 @@ impl Grid {
                 any |= new;
                 reached(row, new, steps);
             }
-            if any == 0 {
+            if any == 0 || goal.is_some_and(|goal| front[usize::from(goal.row()) + 1] & goal.bit() != 0) {
                 return;
             }
         }

@@ -129,9 +129,14 @@ impl Places {
         lengths.enumerate().filter(|&(_, &length)| length > 0).filter_map(|(n, _)| Space::of_index(n))
     }
 
-    /// Finds the places within `most` of one by way of `free` ones: `reached` takes each, with the
-    /// sum of the lengths to it.
-    pub(super) fn flood(&self, (from, most): (Space, u8), free: &Spaces, mut reached: impl FnMut(Space, u8)) {
+    /// Finds the places within `most` of one by way of `free` ones, as far as the goal if there is
+    /// one: `reached` takes each, with the sum of the lengths to it.
+    pub(super) fn flood(
+        &self,
+        (from, most, goal): (Space, u8, Option<Space>),
+        free: &Spaces,
+        mut reached: impl FnMut(Space, u8),
+    ) {
         // The least sum so far, by place, of those that are not settled yet.
         let mut sums = [None; MAX_PLACES];
         let mut left = free.without(from);
@@ -149,6 +154,9 @@ impl Places {
             sums[n] = None;
             left.remove(at);
             reached(at, sum);
+            if goal == Some(at) {
+                return;
+            }
         }
     }
 }

@@ -107,6 +107,11 @@ impl Field {
     /// by way of `free` spaces. The start need not be free. Nothing, not even the start, is
     /// reached from where nobody can be. No more than 254 steps are counted.
     pub fn reach(&self, from: Space, most: u8, free: &Spaces, out: &mut Reach) {
+        self.search((from, most, None), free, out);
+    }
+
+    /// The same, and only as far as the goal if there is one.
+    fn search(&self, (from, most, goal): (Space, u8, Option<Space>), free: &Spaces, out: &mut Reach) {
         out.start = from;
         out.spaces = Spaces::EMPTY;
         out.steps.fill(FAR);
@@ -116,7 +121,7 @@ impl Field {
         out.spaces.add(from);
         out.steps[from.index()] = 0;
         let Reach { spaces, steps, .. } = out;
-        self.flood(from, most.min(FAR - 1), free, |row, new, count| {
+        self.flood((from, most.min(FAR - 1), goal), free, |row, new, count| {
             spaces.0[row] |= new;
             let steps = &mut steps[row * SIDE..][..SIDE];
             let mut left = new;
@@ -176,13 +181,13 @@ impl Field {
         if from == to {
             return Some(Path::new());
         }
-        if self.distance(from, to) > most.into() {
+        if !free.has(to) || self.distance(from, to) > most.into() {
             return None;
         }
         let straight = if self.is_grid() { self.straight(from, to, free, most) } else { None };
         straight.or_else(|| {
             let mut reach = Reach::new();
-            self.reach(from, most, free, &mut reach);
+            self.search((from, most, Some(to)), free, &mut reach);
             reach.path(self, to)
         })
     }
@@ -381,6 +386,7 @@ mod tests {
     #[test]
     fn a_walk_is_legal_wherever_it_leads() {
         let mut random = Random(9);
+        let mut reach = Reach::new();
         for n in 0..600 {
             let field = walled(&mut random, Metric::ALL[n % 3]);
             let (columns, rows) = (field.columns(), field.rows());
@@ -389,7 +395,13 @@ mod tests {
             let via: Vec<Space> = (0..random.below(3)).map(|_| random.space(columns, rows)).collect();
             let to = random.space(columns, rows);
             let most = random.below(60) as u8;
-            let Ok(path) = field.walk(from, &via, to, most, &free) else { continue };
+            let walked = field.walk(from, &via, to, most, &free);
+            if via.is_empty() && from != to {
+                field.reach(from, most, &free, &mut reach);
+                let steps = reach.steps(to).map(usize::from).ok_or(Blocked { at: to });
+                assert_eq!(walked.as_ref().map(|path| path.len()), steps.as_ref().copied());
+            }
+            let Ok(path) = walked else { continue };
             assert_eq!(path.last().copied().unwrap_or(from), to);
             assert!(path.len() <= most.into());
             let mut left = via.iter().filter(|&&space| space != from).peekable();
