@@ -204,24 +204,24 @@ impl Grid {
     ) {
         let start = usize::from(from.row());
         let mut left = free.without(from);
-        // Row `n` of the map is row `n + 1` here: a row of nothing lies above and below.
-        let (mut front, mut next) = ([0; SIDE + 2], [0; SIDE + 2]);
+        // Row `n` of the map is row `n + 1` here: a row of nothing lies above and below. What was
+        // led to once is reached by then or cannot be.
+        let (mut front, mut led_to) = ([0; SIDE + 2], [0; SIDE + 2]);
         front[start + 1] = from.bit();
         let (mut first, mut last) = (start, start);
         for steps in 1..=most {
             for row in first..=last {
                 let leads = self.spread(metric, row, front[row + 1]);
-                next[row] |= leads[0];
-                next[row + 1] |= leads[1];
-                next[row + 2] |= leads[2];
+                led_to[row] |= leads[0];
+                led_to[row + 1] |= leads[1];
+                led_to[row + 2] |= leads[2];
             }
             (first, last) = (first.saturating_sub(1), (last + 1).min(SIDE - 1));
             let mut any = 0;
             for row in first..=last {
-                let new = next[row + 1] & left.0[row];
+                let new = led_to[row + 1] & left.0[row];
                 left.0[row] &= !new;
                 front[row + 1] = new;
-                next[row + 1] = 0;
                 any |= new;
                 reached(row, new, steps);
             }

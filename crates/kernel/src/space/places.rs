@@ -242,6 +242,15 @@ mod tests {
     }
 
     #[test]
+    fn of_two_ways_as_long_the_direct_one_is_taken() {
+        let field = Field::places(names(3), &[(0, 1, 6), (1, 2, 4), (0, 2, 10)]).unwrap();
+        for (from, to) in [(0, 2), (2, 0)] {
+            let path = field.walk(nth(from), &[], nth(to), 10, &field.open()).unwrap();
+            assert_eq!(path.as_slice(), [nth(to)]);
+        }
+    }
+
+    #[test]
     fn a_place_may_be_closed() {
         let mut field = yard();
         field.set_kind(nth(1), Field::WALL);

@@ -384,6 +384,21 @@ mod tests {
     }
 
     #[test]
+    fn steps_are_counted_as_far_as_they_can_be() {
+        // Rows of walls with a gap at one end or the other.
+        let mut field = Field::grid(64, 15, Metric::Square);
+        for (row, gap) in (1..15).step_by(2).zip([63, 0].into_iter().cycle()) {
+            let wall = (0..64).filter(|&column| column != gap);
+            wall.for_each(|column| field.set_kind(Space::new(column, row).unwrap(), Field::WALL));
+        }
+        let mut reach = Reach::new();
+        field.reach(at("A1"), 255, &field.open(), &mut reach);
+        assert_eq!(reach.iter().filter_map(|space| reach.steps(space)).max(), Some(254));
+        assert!(reach.iter().all(|space| reach.steps(space).is_some()));
+        assert!(reach.spaces().len() < field.open().len());
+    }
+
+    #[test]
     fn a_walk_is_legal_wherever_it_leads() {
         let mut random = Random(9);
         let mut reach = Reach::new();
