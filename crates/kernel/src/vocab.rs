@@ -270,7 +270,8 @@ macro_rules! reference_set {
     };
 }
 
-/// A set of words of one enum made by [`words!`](crate::words): eight at most.
+/// A set of words of one enum made by [`words!`](crate::words): eight at most, or as many as the bits of
+/// the type that it names (`StatSet of Stat as u16`).
 ///
 /// ```
 /// fracas_kernel::words!(
@@ -291,10 +292,13 @@ macro_rules! reference_set {
 #[macro_export]
 macro_rules! word_set {
     ($(#[$doc:meta])* $set:ident of $one:ident) => {
+        $crate::word_set! { $(#[$doc])* $set of $one as u8 }
+    };
+    ($(#[$doc:meta])* $set:ident of $one:ident as $bits:ty) => {
         $(#[$doc])*
         #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
         #[derive(::borsh::BorshSerialize, ::borsh::BorshDeserialize)]
-        pub struct $set(pub u8);
+        pub struct $set(pub $bits);
 
         #[allow(dead_code, reason = "a game uses what it needs of a set")]
         impl $set {

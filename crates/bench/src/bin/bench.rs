@@ -321,8 +321,9 @@ fn search(metric: Metric, ground: &str, walls: u32, arguments: &Arguments) -> Re
         let scattered = (space.index() as u32).wrapping_mul(2_654_435_761) >> 16;
         *space != middle && scattered % 100 < walls
     };
-    field.open().iter().filter(is_wall).for_each(|space| field.set_kind(space, Field::WALL));
-    let free = field.open();
+    let closed: Vec<Space> = field.spaces().iter().filter(is_wall).collect();
+    closed.into_iter().for_each(|space| field.set_kind(space, Field::WALL));
+    let free = *field.spaces();
     let mut reach = Reach::new();
     for most in STEPS {
         let mut once = || field.reach(middle, black_box(most), black_box(&free), black_box(&mut reach));

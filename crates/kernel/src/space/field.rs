@@ -138,8 +138,8 @@ impl Field {
     }
 
     /// All spaces where somebody can be.
-    pub fn open(&self) -> Spaces {
-        self.there
+    pub fn spaces(&self) -> &Spaces {
+        &self.there
     }
 
     /// Names a space of a grid that is on the map.

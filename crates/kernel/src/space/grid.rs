@@ -363,7 +363,7 @@ mod tests {
         let mut seen = Spaces::EMPTY.with(from);
         let mut queue = VecDeque::from([(from, 0)]);
         while let Some((space, steps)) = queue.pop_front() {
-            for next in field.open().iter().filter(|&next| touch(field.metric(), space, next)) {
+            for next in field.spaces().iter().filter(|&next| touch(field.metric(), space, next)) {
                 if !seen.has(next) {
                     seen.add(next);
                     queue.push_back((next, steps + 1));
@@ -389,7 +389,7 @@ mod tests {
         for field in maps(&mut random, 12) {
             let from = random.space(field.columns(), field.rows());
             let found = far(&field, from);
-            assert_eq!(found.len(), field.open().len(), "{field:?}");
+            assert_eq!(found.len(), field.spaces().len(), "{field:?}");
             for (to, steps) in found {
                 assert_eq!(field.distance(from, to), steps, "{field:?} from {from} to {to}");
                 assert_eq!(field.distance(to, from), steps, "{field:?} from {to} to {from}");
@@ -467,7 +467,7 @@ mod tests {
                 0 => field.set_kind(a, Field::WALL),
                 1 => field.set_kind(a, 7),
                 _ => {
-                    let near: Vec<Space> = field.open().iter().filter(|&b| touch(metric, a, b)).collect();
+                    let near: Vec<Space> = field.spaces().iter().filter(|&b| touch(metric, a, b)).collect();
                     let b = if near.is_empty() { b } else { near[random.below(near.len())] };
                     field.wall(a, b);
                     if touch(metric, a, b) {
@@ -515,7 +515,7 @@ mod tests {
             let mut field = open.clone();
             let some = random.some(9, 9, 40);
             some.iter().for_each(|space| field.set_kind(space, Field::WALL));
-            assert_eq!(field.open(), open.open().minus(&some));
+            assert_eq!(*field.spaces(), open.spaces().minus(&some));
             assert_ne!(field, open);
             some.iter().for_each(|space| field.set_kind(space, Field::PLAIN));
             assert_eq!(field, open);
@@ -555,7 +555,7 @@ mod tests {
             field.wall(at("C2"), at(beyond));
             assert!(!field.is_there(at(beyond)) && !field.is_step(at("C2"), at(beyond)));
         }
-        assert_eq!(field.open(), before.open());
+        assert_eq!(field.spaces(), before.spaces());
         assert_eq!(field.named_spaces().count(), 0);
         assert_eq!(
             (Field::grid(0, 0, Metric::Hex).columns(), Field::grid(1, 99, Metric::Hex).rows()),

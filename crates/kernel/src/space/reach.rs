@@ -306,7 +306,7 @@ mod tests {
         let field = Field::grid(12, 12, Metric::Square);
         let mut reach = Reach::new();
         let mut path = |from: &str, to: &str| {
-            field.reach(at(from), 20, &field.open(), &mut reach);
+            field.reach(at(from), 20, field.spaces(), &mut reach);
             reach.path(&field, at(to)).unwrap()
         };
         assert_eq!(path("B2", "G2"), spaces("C2 D2 E2 F2 G2"));
@@ -323,7 +323,7 @@ mod tests {
     #[test]
     fn who_stands_in_a_crowd_may_step_out() {
         let field = Field::grid(5, 1, Metric::Square);
-        let free = field.open().without(at("B1"));
+        let free = field.spaces().without(at("B1"));
         let mut reach = Reach::new();
         field.reach(at("B1"), 2, &free, &mut reach);
         assert_eq!(reach.iter().collect::<Path>(), spaces("A1 B1 C1 D1"));
@@ -337,7 +337,7 @@ mod tests {
     #[test]
     fn a_walk_goes_straight_or_round_what_is_in_the_way() {
         let field = drawn(Metric::Square, &["......", "..##..", "..##..", "......"]);
-        let free = field.open();
+        let free = *field.spaces();
         let walk = |via: &str, to: &str, most| field.walk(at("A2"), &spaces(via), at(to), most, &free);
         assert_eq!(field.straight(at("A2"), at("F2"), &free, 9), None);
         assert_eq!(walk("", "B4", 9), Ok(spaces("B3 B4")));
@@ -355,7 +355,7 @@ mod tests {
     #[test]
     fn a_walk_goes_by_free_spaces() {
         let field = Field::grid(6, 3, Metric::Square);
-        let free = field.open().without(at("A2")).without(at("C2"));
+        let free = field.spaces().without(at("A2")).without(at("C2"));
         let walk = |via: &str, to: &str| field.walk(at("A2"), &spaces(via), at(to), 9, &free);
         assert_eq!(field.straight(at("A2"), at("D2"), &free, 9), None);
         let path = walk("", "D2").unwrap();
@@ -370,7 +370,7 @@ mod tests {
         let mut field = Field::grid(64, 3, Metric::Square);
         (0..63).for_each(|column| field.set_kind(Space::new(column, 1).unwrap(), Field::WALL));
         let mut reach = Reach::new();
-        field.reach(at("A1"), 255, &field.open(), &mut reach);
+        field.reach(at("A1"), 255, field.spaces(), &mut reach);
         let steps = |to: &str| reach.steps(at(to));
         assert_eq!(
             (steps("BK1"), steps("BL2"), steps("BK3"), steps("A3")),
@@ -378,9 +378,9 @@ mod tests {
         );
         assert_eq!(reach.path(&field, at("BK3")).map(|path| path.len()), Some(64));
         assert_eq!(reach.path(&field, at("BJ3")), None);
-        assert_eq!(field.walk(at("A1"), &[], at("BJ3"), 255, &field.open()), Err(Blocked { at: at("BJ3") }));
+        assert_eq!(field.walk(at("A1"), &[], at("BJ3"), 255, field.spaces()), Err(Blocked { at: at("BJ3") }));
         let corner = Field::grid(64, 64, Metric::Orthogonal);
-        assert_eq!(corner.straight(at("A1"), at("BL64"), &corner.open(), 255), None);
+        assert_eq!(corner.straight(at("A1"), at("BL64"), corner.spaces(), 255), None);
     }
 
     #[test]
@@ -392,10 +392,10 @@ mod tests {
             wall.for_each(|column| field.set_kind(Space::new(column, row).unwrap(), Field::WALL));
         }
         let mut reach = Reach::new();
-        field.reach(at("A1"), 255, &field.open(), &mut reach);
+        field.reach(at("A1"), 255, field.spaces(), &mut reach);
         assert_eq!(reach.iter().filter_map(|space| reach.steps(space)).max(), Some(254));
         assert!(reach.iter().all(|space| reach.steps(space).is_some()));
-        assert!(reach.spaces().len() < field.open().len());
+        assert!(reach.spaces().len() < field.spaces().len());
     }
 
     #[test]

@@ -365,7 +365,7 @@ mod tests {
         let map = field(text);
         assert_eq!((map.columns(), map.rows(), map.metric()), (8, 2, Metric::Square));
         assert_eq!((map.kind(at("E1")), map.kind(at("C2")), map.kind(at("H2"))), (1, Field::WALL, 0));
-        assert_eq!(map.open().len(), 14);
+        assert_eq!(map.spaces().len(), 14);
         let names: Vec<_> = map.named_spaces().collect();
         assert_eq!(names, [(at("C1"), "gate"), (at("H2"), "The old well")]);
     }
@@ -382,7 +382,7 @@ mod tests {
     #[test]
     fn an_open_map_has_a_size() {
         let map = field("[map]\ncolumns = 24\nheight = 16\nnames = { gate = \"X16\" }\n");
-        assert_eq!((map.columns(), map.rows(), map.open().len()), (24, 16, 384));
+        assert_eq!((map.columns(), map.rows(), map.spaces().len()), (24, 16, 384));
         assert_eq!(map.find("gate"), Some(at("X16")));
     }
 
@@ -443,7 +443,7 @@ mod tests {
                 "2: map.rows: row 1: expected at most 64 columns, found 65",
             ],
         );
-        assert_eq!(field(&format!("[map]\nrows = {:?}\n", vec![".".repeat(64); 64])).open().len(), 4096);
+        assert_eq!(field(&format!("[map]\nrows = {:?}\n", vec![".".repeat(64); 64])).spaces().len(), 4096);
         check(
             "[map]\ncolumns = 65\nheight = 0\n",
             &[
