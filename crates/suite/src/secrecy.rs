@@ -137,7 +137,7 @@ impl Told<'_> {
             Viewer::Seat(seat) => Some(seat),
             Viewer::Spectator => None,
         };
-        match game.now() {
+        match game.now_to(who) {
             Now::Over => lines.push("over".to_owned()),
             Now::Roll(roll) => {
                 lines.push(line("why dice are due", &game.roll_told(who)));
