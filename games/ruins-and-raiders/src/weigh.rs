@@ -1,0 +1,70 @@
+//! How well things stand for a seat, for bots.
+
+use crate::answer::{Act, Answer, Prompt};
+use crate::state::{Frame, Lie, Phase};
+use crate::{At, RuinsAndRaiders, round, vocab::*};
+use fracas_kernel::{Asking, Seat, Slot};
+
+/// How well things stand for a seat: by harm, by who is out, by who can reach a foe. Reads what the seat
+/// may know: wounds are told to everybody.
+pub(crate) fn worth(at: At<'_>, seat: Seat) -> i32 {
+    let own = if seat == Seat::Gm { Side::Foes } else { Side::Players };
+    at.rules.everybody().filter(|&who| !at.rules.mounts.has(who)).map(|who| of(at, who, own)).sum()
+}
+
+fn of(at: At<'_>, who: Char, own: Side) -> i32 {
+    let (being, side) = (at.state.being(who), at.rules.sheet(who).side);
+    if side == Side::Nobody || being.away || own == Side::Players && being.unseen {
+        return 0;
+    }
+    let fighting = &being.battle;
+    let harm = 6 * i32::from((being.wounds + being.shocks).min(40));
+    let out = if at.state.is_disabled(at.rules, who) { 120 } else { 0 };
+    let stance = if being.prone { 8 } else { 0 };
+    let ready =
+        3 * i32::from(fighting.aim) + 2 * i32::from(fighting.haymaker) + 2 * i32::from(fighting.defend);
+    let fortune = if side == own { 2 * i32::from(being.fortune.min(20)) } else { 0 };
+    let kept = fortune + i32::from(fighting.actions);
+    let worth = kept + ready - harm - out - stance - distance(at, who);
+    if side == own { worth } else { -worth }
+}
+
+/// How far somebody who fights at close quarters is from the nearest foe.
+fn distance(at: At<'_>, who: Char) -> i32 {
+    let shoots = at.state.held(who, Lie::Hand).any(|weapon| at.rules.arm(weapon).uses.has(Use::Missile));
+    if shoots || at.state.phase != Phase::Battle || !at.state.is_able(at.rules, who) {
+        return 0;
+    }
+    let foes = at.rules.everybody().filter(|&other| {
+        at.state.are_foes(at.rules, who, other)
+            && at.state.is_noticed(other)
+            && !at.state.is_disabled(at.rules, other)
+    });
+    foes.map(|other| i32::from(at.state.distance(at.rules, who, other).min(40))).min().unwrap_or(0)
+}
+
+/// What a good player is reluctant to do.
+pub(crate) fn restraint(at: At<'_>, slot: Slot, answer: Answer) -> i32 {
+    let Some(ask) = RuinsAndRaiders::ask_at(at, slot) else { return 0 };
+    match (ask.prompt, answer) {
+        (Prompt::Round, Answer::Peace) if !round::is_over(at) => 500,
+        (Prompt::Round, Answer::Next) if round::is_over(at) => 500,
+        (Prompt::Scene, Answer::Close) if at.state.battles == 0 => 500,
+        (Prompt::Chase, Answer::Peace) if !is_caught(at) => 100,
+        (Prompt::Scene, Answer::Battle { .. }) if at.state.battles > 1 => 200,
+        (_, Answer::Act(Act::End)) => 1,
+        (_, Answer::Abort { defend, resist, .. }) => 4 * (i32::from(defend) + i32::from(resist)),
+        _ => 0,
+    }
+}
+
+fn is_caught(at: At<'_>) -> bool {
+    let lead = |who: Char| at.state.being(who).lead;
+    at.state.fleeing.iter().any(|who| at.state.after.iter().any(|other| lead(other) >= lead(who)))
+}
+
+/// Whether a fair player goes on: with those who wait only where nobody else acts.
+pub(crate) fn cuts_in(at: At<'_>, slot: Slot) -> bool {
+    let Some(ask) = RuinsAndRaiders::ask_at(at, slot) else { return false };
+    matches!(ask.prompt, Prompt::Cut { .. }) && matches!(at.state.frames.last(), Some(Frame::Cut(_)))
+}

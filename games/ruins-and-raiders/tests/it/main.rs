@@ -1,0 +1,34 @@
+//! The tests of Ruins & Raiders: those of every game, and a module for each other subject.
+
+use fracas_suite::Effort;
+use ruins_and_raiders::RuinsAndRaiders;
+
+fracas_suite::game! {
+    RuinsAndRaiders, ruins_and_raiders::system, "ruins-and-raiders";
+    examples: 1;
+    median: 40;
+    perft:
+        a_duel = "duel.toml" [11, 94, 1_589, 17_692];
+        a_causeway = "causeway.toml" [30, 390, 8_749];
+        a_hall_of_places = "hall.toml" [18, 183, 3_188];
+        a_chase_over_roofs = "roofs.toml" [18, 219, 4_030];
+        three_against_six = "benches/ruins-and-raiders.toml" [24, 353, 6_964];
+}
+
+#[test]
+fn fewer() {
+    fracas_suite::fewer::<RuinsAndRaiders>(&TABLES.setups(), Effort::default());
+}
+
+#[test]
+fn gone() {
+    let unseen = r#"{"unseen":{"who":"@name","unseen":true}}"#;
+    fracas_suite::gone::<RuinsAndRaiders>(&TABLES.setups(), Effort::default(), unseen, &[]);
+}
+
+#[test]
+fn effects_come_in_order() {
+    // Who joins a battle rolls in the midst of a round; all others before its first turn.
+    let late = [("initiative", "turn", "init-late")];
+    fracas_suite::ordered::<RuinsAndRaiders>(&TABLES.setups(), Effort::default(), &late);
+}
