@@ -338,7 +338,7 @@ pub(crate) fn object(at: At<'_>, who: Char, act: Act, mode: Mode, out: &mut impl
     };
     let mut no = |clause, what| out.no(clause, what);
     if at.rules.seat(who) == Seat::Gm && crate::flow::is_thrown(at) {
-        return no(clause!("info.adversary"), "the dice that are thrown in secret must lie first");
+        return no(clause!("info.adversary"), crate::flow::LIE_FIRST);
     }
     if at.state.phase != Phase::Battle {
         return no(clause!("action.two"), "only in a conflict are there actions");
@@ -684,10 +684,8 @@ pub(crate) fn apply(play: &mut Play<'_, impl Sink<Event>>, who: Char, act: Act) 
     }
     match act {
         Act::Step(to) => {
-            let run = play.state.fighting(who).run;
             play.state.fighting_mut(who).step = false;
             start(play, who, [to].into_iter().collect(), (false, true));
-            play.state.fighting_mut(who).run = run;
             round::shift(play, who, play.rules.minors.step);
         }
         Act::Move { to, via, charge, fortune } => {

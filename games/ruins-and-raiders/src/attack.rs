@@ -16,13 +16,9 @@ pub(crate) fn announce(play: &mut Play<'_, impl Sink<Event>>, mut attack: Attack
     // From now on the target knows (`surprise.flat`).
     play.state.being_mut(on).unaware = false;
     play.event(Event::Attacks { who: by, on, with, thrown });
-    let blow = values::is_blow(play.at(), &attack);
-    let fighting = play.state.fighting_mut(by);
-    if blow {
+    if values::is_blow(play.at(), &attack) {
         // One attack has the momentum, hit or miss (`charge-attacks`).
-        fighting.charging = false;
-    } else {
-        fighting.run = 0;
+        play.state.fighting_mut(by).charging = false;
     }
     if attack.trick != 0 {
         play.state.fighting_mut(by).trick = None;

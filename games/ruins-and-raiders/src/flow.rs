@@ -92,6 +92,9 @@ fn is_beside(at: At<'_>) -> bool {
     is_thrown(at) && at.state.phase == Phase::Battle
 }
 
+/// The refusal of what the Adversary answers meanwhile.
+pub(crate) const LIE_FIRST: &str = "the dice that are thrown in secret must lie first";
+
 /// Whether the Adversary throws dice in secret: it answers nothing else until they lie.
 pub(crate) fn is_thrown(at: At<'_>) -> bool {
     matches!(at.state.frames.last(), Some(Frame::Check(check)) if is_secret(check))

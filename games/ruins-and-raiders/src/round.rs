@@ -618,7 +618,7 @@ takes!(
 
 pub(crate) fn object(at: At<'_>, answer: Answer, out: &mut impl Objections) {
     if crate::flow::is_thrown(at) {
-        return out.no(clause!("info.adversary"), "the dice that are thrown in secret must lie first");
+        return out.no(clause!("info.adversary"), crate::flow::LIE_FIRST);
     }
     match answer {
         Answer::Shift { who, .. } if at.state.fighting(who).turn == Turn::Out => {

@@ -85,7 +85,7 @@ takes!(
 
 pub(crate) fn object(at: At<'_>, answer: Answer, out: &mut impl Objections) {
     if crate::flow::is_thrown(at) {
-        return out.no(clause!("info.adversary"), "the dice that are thrown in secret must lie first");
+        return out.no(clause!("info.adversary"), crate::flow::LIE_FIRST);
     }
     let here = |who: Char, out: &mut dyn FnMut(fracas_kernel::Clause, &'static str)| {
         if !at.state.is_here(who) {
@@ -537,7 +537,7 @@ pub(crate) mod chase {
 
     pub(crate) fn object(at: At<'_>, _: Answer, out: &mut impl Objections) {
         if crate::flow::is_thrown(at) {
-            out.no(clause!("info.adversary"), "the dice that are thrown in secret must lie first");
+            out.no(clause!("info.adversary"), crate::flow::LIE_FIRST);
         }
     }
 

@@ -1,7 +1,7 @@
 //! How well things stand for a seat, for bots.
 
 use crate::answer::{Act, Answer, Prompt};
-use crate::state::{Frame, Lie, Phase};
+use crate::state::{Lie, Phase};
 use crate::{At, RuinsAndRaiders, round, vocab::*};
 use fracas_kernel::{Asking, Seat, Slot};
 
@@ -63,8 +63,7 @@ fn is_caught(at: At<'_>) -> bool {
     at.state.fleeing.iter().any(|who| at.state.after.iter().any(|other| lead(other) >= lead(who)))
 }
 
-/// Whether a fair player goes on: with those who wait only where nobody else acts.
+/// Whether a fair player goes on although others may act: where somebody may cut in.
 pub(crate) fn cuts_in(at: At<'_>, slot: Slot) -> bool {
-    let Some(ask) = RuinsAndRaiders::ask_at(at, slot) else { return false };
-    matches!(ask.prompt, Prompt::Cut { .. }) && matches!(at.state.frames.last(), Some(Frame::Cut(_)))
+    RuinsAndRaiders::ask_at(at, slot).is_some_and(|ask| matches!(ask.prompt, Prompt::Cut { .. }))
 }
