@@ -47,7 +47,7 @@ macro_rules! games {
     };
 }
 
-games![judge_two::JudgeTwo, afraid::Afraid, truth_and_light::TruthAndLight, clash::Clash];
+games![judge_two::JudgeTwo, afraid::Afraid, truth_and_light::TruthAndLight, clash::Clash, ruins_and_raiders::RuinsAndRaiders];
 
 /// The system with this id.
 pub fn find(id: &str) -> Option<&'static System> {
@@ -60,6 +60,7 @@ fn guide_of(system: &System) -> &'static str {
         "afraid" => include_str!("../../../docs/content-afraid.md"),
         "clash" => include_str!("../../../docs/content-clash.md"),
         "judge-two" => include_str!("../../../docs/content-judge-two.md"),
+        "ruins-and-raiders" => include_str!("../../../docs/content-ruins-and-raiders.md"),
         "truth-and-light" => include_str!("../../../docs/content-truth-and-light.md"),
         _ => "",
     }
@@ -88,6 +89,10 @@ pub fn introduction(system: &System) -> Introduction {
         "judge-two" => (
             "Swords, arguments, disguises. You throw two dice and decide, once they lie, which is Light and which is Truth.",
             "the-quiet-hour",
+        ),
+        "ruins-and-raiders" => (
+            "Fights on a map, counted in spaces. Run up to strike harder, wait for somebody to come near, and give up actions before the dice fall so as not to be hit.",
+            "three-who-wait",
         ),
         "truth-and-light" => (
             "Fights, chases and hearings. You throw Truth and Light, then move points from Light to Truth to succeed; what is left on Light decides whether it costs you, or gives.",
@@ -239,6 +244,24 @@ pub fn complete() -> &'static [(&'static str, &'static [&'static str])] {
                 "Subtle Finishers",
                 "Subtle Maneuvers",
                 "Disposition",
+            ],
+        ),
+        (
+            "ruins-and-raiders",
+            &[
+                "Challenge Levels",
+                "Perception",
+                "Intuition",
+                "Combat Values",
+                "Combat Values / Initiative",
+                "Combat Values / Action",
+                "Combat Values / Round Zero",
+                "Combat Values / Movement",
+                "Combat Values / Range",
+                "Combat Values / Abort",
+                "Combat Values / Wait",
+                "Combat Values / The Waiting Game",
+                "Challenge Levels / Perception / Intuition",
             ],
         ),
         (

@@ -4,19 +4,21 @@ use crate::RuinsAndRaiders;
 use crate::vocab::{MAX_TRAITS, TRAITS};
 use fracas_kernel::{Document, Faults, Names, Setup, Space, check_library};
 use serde_json::{Value, json};
+use std::collections::BTreeSet;
 
 /// The lists that a library has.
 const LISTS: [&str; 8] = ["character", "npc", "weapon", "armour", "spell", "manoeuvre", "skill", "ground"];
 
 /// Every fault of every library document.
 pub(crate) fn check(setup: &Setup) -> Result<(), Faults> {
-    let skills: Vec<&str> = setup.library.iter().flat_map(|document| document.entries("skill")).collect();
-    let alone = around(&[], "", &Value::Null).0;
+    // Two documents may have a skill in common.
+    let skills: BTreeSet<&str> = setup.library.iter().flat_map(|document| document.entries("skill")).collect();
+    let alone = around(&BTreeSet::new(), "", &Value::Null).0;
     check_library::<RuinsAndRaiders>(setup, &LISTS, &alone, |list, entry| around(&skills, list, entry))
 }
 
 /// A table for an entry of this list, and the entry's place in it.
-fn around(skills: &[&str], list: &str, entry: &Value) -> (Value, &'static str) {
+fn around(skills: &BTreeSet<&str>, list: &str, entry: &Value) -> (Value, &'static str) {
     let player = entry["player"].as_str().unwrap_or("Somebody");
     let mut somebody = json!({ "name": "Somebody", "id": "somebody-of-no-library" });
     let own = json!([Document::ENTRY]);
@@ -61,7 +63,7 @@ fn map(entry: &Value) -> Value {
 
 /// As many skills of the library as a table has room for, those first that an entry names: only
 /// an encounter gives one of the Adversary's a skill of its own.
-fn skills_of(skills: &[&str], entry: &Value) -> Vec<Value> {
+fn skills_of(skills: &BTreeSet<&str>, entry: &Value) -> Vec<Value> {
     let is_named = |skill: &&&str| entry["traits"].get(Names::slug_of(skill)).is_some();
     let (named, others): (Vec<&&str>, Vec<&&str>) = skills.iter().partition(is_named);
     let all = named.into_iter().chain(others).take(MAX_TRAITS - TRAITS.len());
