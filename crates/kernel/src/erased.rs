@@ -6,9 +6,9 @@
 
 use crate::overruled::Ruled;
 use crate::{
-    Answered, AskId, Board, Card, Clause, Dice, Duty, Ending, Game, Hidden, Label, LabelError, Laid, Masked,
-    Names, Odds, Open, Part, Refused, Rulebook, Said, Seat, SeatInfo, Seen, Session, Setup, Slot, Stage,
-    Told, Viewer, Who, Words, document::Faults, form::Form, odds, said,
+    Answered, AskId, Board, Card, Clause, Dice, Duty, Ending, Game, Going, Hidden, Label, LabelError, Laid,
+    Masked, Names, Odds, Open, Part, Pointed, Refused, Rulebook, Said, Seat, SeatInfo, Seen, Session, Setup,
+    Slot, Space, Stage, There, Told, Viewer, Who, Words, document::Faults, form::Form, odds, said,
 };
 use borsh::BorshDeserialize;
 use serde::{Serialize, de::DeserializeOwned};
@@ -249,6 +249,15 @@ pub trait AnyTable: Send + Sync {
     /// # Errors
     /// Where it is no laying of the ask's board, or as [`AnyTable::check`].
     fn arranged(&self, id: AskId, laid: &Laid, who: Viewer) -> Result<Listed, Refused>;
+    /// Where those can go who may move by an answer to the ask; see [`Words::reach`].
+    fn reach(&self, id: AskId, who: Viewer) -> Vec<Going>;
+    /// What a space is like for somebody who may act by an answer to the ask; see [`Words::there`].
+    ///
+    /// # Errors
+    /// Where nobody by that name may act, or there is no such space.
+    fn there(&self, id: AskId, pointed: &Pointed, who: Viewer) -> Result<There<Listed>, Refused>;
+    /// The fiat by which the gamemaster puts a token into a space, as JSON; see [`Words::put`].
+    fn put(&self, token: &str, to: Space) -> Option<String>;
     /// The odds of the roll that is due, as far as `who` may know them.
     fn roll_odds(&self, who: Viewer) -> Option<Odds>;
     /// The odds of what chance has still to say to an answer; see [`Words::odds`].
@@ -658,6 +667,28 @@ impl<G: Words> AnyTable for Session<G> {
         let answer = G::arranged(rules, state, slot, laid).ok_or_else(none)?;
         G::check(rules, state, slot, answer)?;
         Ok(Self::listed(&masked, slot, &answer, who))
+    }
+
+    fn reach(&self, id: AskId, who: Viewer) -> Vec<Going> {
+        let Some((slot, _)) = self.ask(id) else { return Vec::new() };
+        let masked = self.masked(who);
+        G::reach(masked.rules(), masked.state(), slot, who)
+    }
+
+    fn there(&self, id: AskId, pointed: &Pointed, who: Viewer) -> Result<There<Listed>, Refused> {
+        let slot = self.slot(id)?;
+        let masked = self.masked(who);
+        let (rules, state) = (masked.rules(), masked.state());
+        let none = || Refused::form("there is no such space for that character");
+        let there = G::there(rules, state, slot, pointed, who).ok_or_else(none)?;
+        let is_allowed = |answer: &G::Answer| G::check(rules, state, slot, *answer).is_ok();
+        let listed = |answer: &G::Answer| Self::listed(&masked, slot, answer, who);
+        Ok(there.with(|answers| answers.iter().filter(|answer| is_allowed(answer)).map(listed).collect()))
+    }
+
+    fn put(&self, token: &str, to: Space) -> Option<String> {
+        let fiat = G::put(self.rules(), token, to)?;
+        Some(write(G::names(self.rules()), &fiat))
     }
 
     fn roll_odds(&self, who: Viewer) -> Option<Odds> {

@@ -2,8 +2,9 @@
 
 use crate::told::{Card, Ending};
 use crate::{
-    Asks, Board, Came, Clause, Fallen, Faults, Fold, Hidden, Known, Laid, Names, Odds, Open, Part, Rolled,
-    Rulebook, Said, Seat, SeatInfo, Setup, Slot, Stage, Told, Tone, Viewer, form::Form, odds,
+    Asks, Board, Came, Clause, Fallen, Faults, Fold, Going, Hidden, Known, Laid, Names, Odds, Open, Part,
+    Pointed, Rolled, Rulebook, Said, Seat, SeatInfo, Setup, Slot, Space, Stage, There, Told, Tone, Viewer,
+    form::Form, odds,
 };
 use borsh::{BorshDeserialize, BorshSerialize};
 use serde::{Serialize, de::DeserializeOwned};
@@ -359,6 +360,33 @@ pub trait Words: Game {
     /// of a listed answer gives that answer.
     fn arranged(rules: &Self::Rules, state: &Self::State, slot: Slot, laid: &Laid) -> Option<Self::Answer> {
         let _ = (rules, state, slot, laid);
+        None
+    }
+
+    /// Where those can go who may move by an answer to the ask at `slot`: on a map, as far as `who`
+    /// may know. Nobody can, by default.
+    fn reach(rules: &Self::Rules, state: &Self::State, slot: Slot, who: Viewer) -> Vec<Going> {
+        let _ = (rules, state, slot, who);
+        Vec::new()
+    }
+
+    /// What a space is like for somebody who may act by an answer to the ask at `slot`, as far as `who`
+    /// may know. Its answers need not be allowed: those that are not are left out. `None` if nobody by that
+    /// name may act, or there is no such space.
+    fn there(
+        rules: &Self::Rules,
+        state: &Self::State,
+        slot: Slot,
+        pointed: &Pointed,
+        who: Viewer,
+    ) -> Option<There<Self::Answer>> {
+        let _ = (rules, state, slot, pointed, who);
+        None
+    }
+
+    /// The fiat by which the gamemaster puts a token into a space; `None` where a game has no map.
+    fn put(rules: &Self::Rules, token: &str, to: Space) -> Option<Self::Fiat> {
+        let _ = (rules, token, to);
         None
     }
 

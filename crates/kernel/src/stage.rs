@@ -183,8 +183,10 @@ pub struct Map {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Grid {
-    /// In squares.
+    /// In squares; a diagonal step counts 1.
     Square,
+    /// In squares, without diagonal steps.
+    Orthogonal,
     /// In hexes: every other row is half a space to the right.
     Hex,
 }

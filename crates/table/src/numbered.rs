@@ -1,8 +1,8 @@
 //! Ask ids that a rewind does not use again.
 
 use fracas_kernel::{
-    AnyTable, AskId, AskInfo, Board, Card, Eager, Ending, Laid, Listed, Names, Now, Odds, Part, Refused,
-    Rulebook, Seat, SeatInfo, Stage, Step, Told, Viewer, form::Form,
+    AnyTable, AskId, AskInfo, Board, Card, Eager, Ending, Going, Laid, Listed, Names, Now, Odds, Part,
+    Pointed, Refused, Rulebook, Seat, SeatInfo, Space, Stage, Step, There, Told, Viewer, form::Form,
 };
 use serde_json::Value;
 
@@ -102,6 +102,18 @@ impl AnyTable for Numbered {
 
     fn arranged(&self, id: AskId, laid: &Laid, who: Viewer) -> Result<Listed, Refused> {
         self.game.arranged(self.inside(id), laid, who)
+    }
+
+    fn reach(&self, id: AskId, who: Viewer) -> Vec<Going> {
+        self.game.reach(self.inside(id), who)
+    }
+
+    fn there(&self, id: AskId, pointed: &Pointed, who: Viewer) -> Result<There<Listed>, Refused> {
+        self.game.there(self.inside(id), pointed, who)
+    }
+
+    fn put(&self, token: &str, to: Space) -> Option<String> {
+        self.game.put(token, to)
     }
 
     fn roll_odds(&self, who: Viewer) -> Option<Odds> {

@@ -226,28 +226,31 @@ fn near_foes(at: At<'_>, who: Char, most: u16) -> impl Iterator<Item = Char> + '
 }
 
 fn strikes(at: At<'_>, who: Char, put: &mut impl FnMut(Act)) {
-    let strike = |on, with, thrown| Act::Strike { on, with, thrown, pull: Pull::default() };
-    for on in near_foes(at, who, u16::MAX) {
-        let distance = at.state.distance(at.rules, who, on);
-        let mut armed = false;
-        for weapon in at.state.held(who, Lie::Hand) {
-            armed = true;
-            let uses = at.rules.arm(weapon).uses;
-            if values::way(uses, false, distance).is_some() {
-                put(strike(on, Some(weapon), false));
-            }
-            if uses.has(Use::Thrown) && distance > 1 {
-                put(strike(on, Some(weapon), true));
-            }
+    near_foes(at, who, u16::MAX).for_each(|on| strikes_at(at, who, on, put));
+}
+
+/// Strikes at somebody with what is in hand, or else with bare hands.
+pub(crate) fn strikes_at(at: At<'_>, who: Char, on: Char, put: &mut impl FnMut(Act)) {
+    let strike = |with, thrown| Act::Strike { on, with, thrown, pull: Pull::default() };
+    let distance = at.state.distance(at.rules, who, on);
+    let mut armed = false;
+    for weapon in at.state.held(who, Lie::Hand) {
+        armed = true;
+        let uses = at.rules.arm(weapon).uses;
+        if values::way(uses, false, distance).is_some() {
+            put(strike(Some(weapon), false));
         }
-        if !armed && distance <= 1 {
-            put(strike(on, None, false));
+        if uses.has(Use::Thrown) && distance > 1 {
+            put(strike(Some(weapon), true));
         }
+    }
+    if !armed && distance <= 1 {
+        put(strike(None, false));
     }
 }
 
 /// Weapons within reach that lie about.
-fn dropped(at: At<'_>, who: Char) -> impl Iterator<Item = Weapon> + '_ {
+pub(crate) fn dropped(at: At<'_>, who: Char) -> impl Iterator<Item = Weapon> + '_ {
     let near = move |(_, place): &(usize, &crate::state::Place)| matches!(place.lie, Lie::Dropped(space) if at.rules.field.distance(space, at.state.being(who).at) <= 1);
     let viewer = Viewer::Seat(at.rules.seat(who));
     let all = at.state.arms.iter().enumerate().filter(near).map(|(n, _)| Weapon(n as u8));

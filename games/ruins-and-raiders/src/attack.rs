@@ -202,7 +202,7 @@ fn hit(play: &mut Play<'_, impl Sink<Event>>, mut attack: Attack) {
         let base = values::damage_base(at, &attack);
         let momentum = i16::from(attack.momentum) + values::momentum_taken(at, &attack);
         let protection = values::protection(at, attack.on);
-        attack.wounds = (mox + base + momentum - protection).max(0) as u16;
+        attack.wounds = strike_wounds(at, &attack, mox);
         let Attack { by: who, on, wounds, .. } = attack;
         play.event(Event::Damage { who, on, mox, base, momentum, protection, wounds });
     } else {
@@ -215,6 +215,13 @@ fn hit(play: &mut Play<'_, impl Sink<Event>>, mut attack: Attack) {
     }
     used_up(play, &attack);
     set(play, attack);
+}
+
+/// The wounds of a strike that hits with this mox, before Fortune (`damage.formula`).
+pub(crate) fn strike_wounds(at: At<'_>, attack: &Attack, mox: i16) -> u16 {
+    let momentum = i16::from(attack.momentum) + values::momentum_taken(at, attack);
+    let damage = mox.max(0) + values::damage_base(at, attack) + momentum;
+    (damage - values::protection(at, attack.on)).max(0) as u16
 }
 
 fn is_strike(attack: &Attack) -> bool {

@@ -20,6 +20,7 @@ pub mod fiat;
 mod flow;
 mod forms;
 mod library;
+mod point;
 mod points;
 mod round;
 pub mod rules;

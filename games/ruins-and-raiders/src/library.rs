@@ -12,7 +12,8 @@ const LISTS: [&str; 8] = ["character", "npc", "weapon", "armour", "spell", "mano
 /// Every fault of every library document.
 pub(crate) fn check(setup: &Setup) -> Result<(), Faults> {
     // Two documents may have a skill in common.
-    let skills: BTreeSet<&str> = setup.library.iter().flat_map(|document| document.entries("skill")).collect();
+    let skills: BTreeSet<&str> =
+        setup.library.iter().flat_map(|document| document.entries("skill")).collect();
     let alone = around(&BTreeSet::new(), "", &Value::Null).0;
     check_library::<RuinsAndRaiders>(setup, &LISTS, &alone, |list, entry| around(&skills, list, entry))
 }

@@ -262,6 +262,24 @@ impl Field {
         }
     }
 
+    /// All spaces that can be reached from any of these in at most `most` steps (of places: a sum of
+    /// lengths) by way of `free` spaces; the starts, where somebody can be, are among them.
+    pub fn spread(&self, starts: &Spaces, most: u8, free: &Spaces) -> Spaces {
+        let starts = starts.and(&self.there);
+        let mut all = starts;
+        match &self.form {
+            Form::Grid(grid) => {
+                grid.flood(self.metric, (&starts, most, None), free, |row, new, _| all.0[row] |= new);
+            }
+            Form::Places(_) => {
+                for start in starts.iter() {
+                    self.flood((start, most, None), free, |row, new, _| all.0[row] |= new);
+                }
+            }
+        }
+        all
+    }
+
     /// Floods from a space where somebody can be, as far as the goal if there is one; see
     /// [`Field::reach`].
     pub(super) fn flood(
@@ -271,7 +289,10 @@ impl Field {
         mut reached: impl FnMut(usize, u64, u8),
     ) {
         match &self.form {
-            Form::Grid(grid) => grid.flood(self.metric, (from, most, goal), free, reached),
+            Form::Grid(grid) => {
+                let start = Spaces::EMPTY.with(from);
+                grid.flood(self.metric, (&start, most, goal), free, reached);
+            }
             Form::Places(places) => {
                 let free = free.and(&self.there);
                 places.flood((from, most, goal), &free, |place, sum| reached(0, place.bit(), sum));

@@ -198,17 +198,17 @@ impl Grid {
     pub(super) fn flood(
         &self,
         metric: Metric,
-        (from, most, goal): (Space, u8, Option<Space>),
+        (starts, most, goal): (&Spaces, u8, Option<Space>),
         free: &Spaces,
         mut reached: impl FnMut(usize, u64, u8),
     ) {
-        let start = usize::from(from.row());
-        let mut left = free.without(from);
+        let mut left = free.minus(starts);
         // Row `n` of the map is row `n + 1` here: a row of nothing lies above and below. What was
         // led to once is reached by then or cannot be.
         let (mut front, mut led_to) = ([0; SIDE + 2], [0; SIDE + 2]);
-        front[start + 1] = from.bit();
-        let (mut first, mut last) = (start, start);
+        front[1..=SIDE].copy_from_slice(&starts.0);
+        let rows = || starts.0.iter().enumerate().filter(|(_, row)| **row != 0).map(|(n, _)| n);
+        let (Some(mut first), Some(mut last)) = (rows().next(), rows().next_back()) else { return };
         for steps in 1..=most {
             for row in first..=last {
                 let leads = self.spread(metric, row, front[row + 1]);

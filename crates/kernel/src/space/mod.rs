@@ -181,7 +181,8 @@ crate::words!(
 impl From<Metric> for stage::Grid {
     fn from(metric: Metric) -> stage::Grid {
         match metric {
-            Metric::Square | Metric::Orthogonal => stage::Grid::Square,
+            Metric::Square => stage::Grid::Square,
+            Metric::Orthogonal => stage::Grid::Orthogonal,
             Metric::Hex => stage::Grid::Hex,
         }
     }

@@ -200,6 +200,27 @@ mod tests {
     use super::*;
     use std::collections::VecDeque;
 
+    #[test]
+    fn what_spreads_is_what_any_start_reaches() {
+        let mut random = Random(11);
+        for metric in [Metric::Square, Metric::Orthogonal, Metric::Hex] {
+            for _ in 0..20 {
+                let field = walled(&mut random, metric);
+                let (columns, rows) = (field.columns(), field.rows());
+                let starts = random.some(columns, rows, 3);
+                let free = field.spaces().minus(&random.some(columns, rows, 10));
+                let most = random.below(9) as u8;
+                let mut expected = Spaces::EMPTY;
+                for start in starts.iter() {
+                    let mut reach = Reach::new();
+                    field.reach(start, most, &free, &mut reach);
+                    expected = expected.union(reach.spaces());
+                }
+                assert_eq!(field.spread(&starts, most, &free), expected, "{field:?} {most}");
+            }
+        }
+    }
+
     /// A map with walls and closed edges.
     fn walled(random: &mut Random, metric: Metric) -> Field {
         let (columns, rows) = match random.below(4) {

@@ -147,7 +147,8 @@ struct Area {
 /// A map of spaces. Columns and rows are counted from 0, from the upper left.
 #[derive(Serialize, ToSchema)]
 struct Map {
-    /// How the spaces lie: of `hex`, every other row is half a space to the right.
+    /// How the spaces lie, and how steps are counted: in squares (`square`), squares without diagonal
+    /// steps (`orthogonal`), or hexes (`hex`: every other row is half a space to the right).
     grid: Grid,
     /// How many columns there are.
     columns: u8,
@@ -164,6 +165,7 @@ struct Map {
 #[serde(rename_all = "kebab-case")]
 enum Grid {
     Square,
+    Orthogonal,
     Hex,
 }
 
@@ -325,6 +327,7 @@ impl From<kernel::Map> for Map {
         Map {
             grid: match map.grid {
                 kernel::Grid::Square => Grid::Square,
+                kernel::Grid::Orthogonal => Grid::Orthogonal,
                 kernel::Grid::Hex => Grid::Hex,
             },
             columns: map.columns,

@@ -560,7 +560,7 @@ fn does(all: &[Effect], note: &str) -> impl Iterator<Item = String> {
 }
 
 /// The range number of an attack, where it counts.
-fn range(at: At<'_>, attack: &Attack) -> Option<String> {
+pub(crate) fn range(at: At<'_>, attack: &Attack) -> Option<String> {
     let class = match (attack.with, values::use_of(at, attack)) {
         (With::Spell(spell), _) => at.rules.spell(spell).range,
         (_, Use::Thrown) => Range::Short,
@@ -605,7 +605,7 @@ fn going(
 }
 
 /// The ground on a way that asks for a check, each kind once.
-fn footing(at: At<'_>, who: Char, path: &[Space], viewer: Viewer) -> Vec<String> {
+pub(crate) fn footing(at: At<'_>, who: Char, path: &[Space], viewer: Viewer) -> Vec<String> {
     let mut kinds: Vec<u8> = path.iter().map(|&space| at.rules.field.kind(space)).collect();
     kinds.sort_unstable();
     kinds.dedup();

@@ -5,16 +5,19 @@ mod cards;
 mod parts;
 mod phrases;
 
+pub(crate) use answers::{footing, range};
 pub(crate) use phrases::*;
 
 use crate::answer::{Act, Answer, Prompt};
 use crate::rules::{Rules, Visibility};
 use crate::state::{Attack, Frame, SideEffect, State};
 use crate::view::{is_own, knows_values, knows_wire, notices, sees, shows_check, shows_fight};
-use crate::{At, RuinsAndRaiders, act, check, event::Event, fiat, forms, stage, values, vocab::*};
+use crate::{
+    At, RuinsAndRaiders, act, check, event::Event, fiat, fiat::Fiat, forms, point, stage, values, vocab::*,
+};
 use fracas_kernel::{
-    Ask, Asking, Came, Card, Ending, Fallen, Happened, MAX_ASKS, Odds, Part, Slot, Stage, Told, Tone, Viewer,
-    Who, Words, form::Form, odds_at, to_roll,
+    Ask, Asking, Came, Card, Ending, Fallen, Going, Happened, MAX_ASKS, Odds, Part, Pointed, Slot, Space,
+    Stage, There, Told, Tone, Viewer, Who, Words, form::Form, odds_at, to_roll,
 };
 
 impl Words for RuinsAndRaiders {
@@ -67,6 +70,25 @@ impl Words for RuinsAndRaiders {
     // Also where dice are thrown in secret beside it.
     fn waits(rules: &Rules, state: &State, slot: Slot, _: Viewer) -> &'static str {
         Self::ask_at(At { rules, state }, slot).map_or("", |ask| Self::kind(&ask.prompt))
+    }
+
+    fn reach(rules: &Rules, state: &State, slot: Slot, _: Viewer) -> Vec<Going> {
+        point::reach(At { rules, state }, slot)
+    }
+
+    fn there(
+        rules: &Rules,
+        state: &State,
+        slot: Slot,
+        pointed: &Pointed,
+        who: Viewer,
+    ) -> Option<There<Answer>> {
+        point::there(At { rules, state }, slot, pointed, who)
+    }
+
+    fn put(rules: &Rules, token: &str, to: Space) -> Option<Fiat> {
+        let who = rules.everybody().find(|&who| rules.sheet(who).slug == token)?;
+        rules.field.is_there(to).then_some(Fiat::Place { who, at: to })
     }
 
     fn came(rules: &Rules, fallen: &Fallen<'_, RuinsAndRaiders>, who: Viewer) -> Option<Came> {
