@@ -224,6 +224,14 @@ pub enum Want {
     Tables,
 }
 
+/// The value of a field that holds text or something else.
+pub enum TextOr<'d, T> {
+    /// Text.
+    Text(&'d str),
+    /// The other kind.
+    Other(T),
+}
+
 /// A value and where it stands.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Node {
@@ -394,7 +402,7 @@ impl Document {
 
     /// The fields that readers have asked for since the document is [`Document::watched`]: the
     /// table, such as `character[2].stats` (empty for the top), the field, and the values that it
-    /// takes. Each once, table by table, in the order of asking.
+    /// takes. Each kind of value once, table by table, in the order of asking.
     pub fn wants(&self) -> Vec<(String, &'static str, Want)> {
         let Some(asked) = &self.asked else { return Vec::new() };
         let asked = asked.lock().unwrap_or_else(PoisonError::into_inner);
@@ -404,9 +412,11 @@ impl Document {
         }
         let mut wants = Vec::new();
         each_table(&self.root, "", &mut |path, span| {
-            let mut told = BTreeSet::new();
+            let mut seen = Vec::new();
             for (name, want) in by_table.get(&span).into_iter().flatten() {
-                if told.insert(name) {
+                let kind = (*name, std::mem::discriminant(*want));
+                if !seen.contains(&kind) {
+                    seen.push(kind);
                     wants.push((path.to_owned(), *name, (*want).clone()));
                 }
             }
@@ -840,6 +850,42 @@ impl<'d> Fields<'d> {
             }
             _ => {
                 at.wrong(name, node, &want);
+                None
+            }
+        }
+    }
+
+    /// A text, or a whole number within bounds; `None` where it is absent or wrong.
+    pub fn text_or_int(
+        &self,
+        name: &'static str,
+        bounds: std::ops::RangeInclusive<i64>,
+    ) -> Option<TextOr<'d, i64>> {
+        self.mark(name, &|| Want::Text);
+        let (at, node) = self.get(name, &|| Want::Int(*bounds.start(), *bounds.end()))?;
+        match &node.value {
+            Value::Text(text) => Some(TextOr::Text(text)),
+            Value::Int(_) => self.int(name, bounds).map(TextOr::Other),
+            _ => {
+                let want = format!("a word, or a whole number from {} to {}", bounds.start(), bounds.end());
+                at.wrong(name, node, &want);
+                None
+            }
+        }
+    }
+
+    /// A text, or a table of its own; `None` where it is absent or wrong.
+    pub fn text_or_table(&self, name: &'static str) -> Option<TextOr<'d, Fields<'d>>> {
+        self.mark(name, &|| Want::Text);
+        let (at, node) = self.get(name, &|| Want::Table)?;
+        match &node.value {
+            Value::Text(text) => Some(TextOr::Text(text)),
+            Value::Table(_) => {
+                let path = at.path_to(name);
+                Some(TextOr::Other(Fields::new(at.document, node, path, at.faults.clone())))
+            }
+            _ => {
+                at.wrong(name, node, "a name, or a table");
                 None
             }
         }

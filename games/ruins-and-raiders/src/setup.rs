@@ -2,7 +2,6 @@
 
 mod cast;
 mod content;
-mod either;
 mod places;
 #[cfg(test)]
 mod tests;
@@ -52,7 +51,7 @@ pub(crate) fn start(setup: &Setup) -> Result<(Rules, State), Faults> {
     }
     top.done();
     let Reading { rules, state, .. } = reading;
-    either::settled(faults, (rules, state))
+    faults.or((rules, state))
 }
 
 /// Reads somebody more into a table under way: with `player` a player's, who may be new to
@@ -79,7 +78,7 @@ pub(crate) fn join(at: At<'_>, setup: &Setup) -> Result<(Rules, State, Char), Fa
         reading.state.remember();
     }
     let Reading { rules, state, .. } = reading;
-    either::settled(faults, (rules, state, who))
+    faults.or((rules, state, who))
 }
 
 /// Everything read so far.

@@ -1,11 +1,11 @@
 //! Characters: what stands on their sheets, and how they are.
 
-use super::{Entry, Reading, either, read_track};
+use super::{Entry, Reading, read_track};
 use crate::points;
 use crate::rules::{Armour, Given, Sheet};
 use crate::state::{Being, Lie};
 use crate::vocab::*;
-use fracas_kernel::{Fields, Seat, amid};
+use fracas_kernel::{Fields, Seat, TextOr, amid};
 
 /// The most experience that is counted.
 const MAX_EXPERIENCE: i64 = 1_000_000_000;
@@ -109,12 +109,10 @@ impl<'s> Reading<'s> {
 
     /// The armour that somebody wears: the library's of a name, or a table.
     fn armour(&mut self, fields: &Fields<'s>) -> Armour {
-        let worn = match fields.text(either::ARMOUR) {
-            Some(name) => self.setup.must_entry(either::ARMOUR, name, (fields, either::ARMOUR)),
-            None => {
-                let table = fields.table(either::ARMOUR);
-                table.and_then(|table| self.over_library(table, either::ARMOUR))
-            }
+        let worn = match fields.text_or_table("armour") {
+            Some(TextOr::Text(name)) => self.setup.must_entry("armour", name, (fields, "armour")),
+            Some(TextOr::Other(table)) => self.over_library(table, "armour"),
+            None => None,
         };
         let Some(worn) = worn else { return Armour::default() };
         let armour = Armour {

@@ -1,11 +1,11 @@
 //! Weapons, spells and manoeuvres, and what the latter two do.
 
-use super::{Reading, either};
+use super::Reading;
 use crate::effect::{Against, Effect, Effects, MAX_EFFECTS, Soak};
 use crate::rules::{Arm, ManoeuvreData, SpellData};
 use crate::state::{Lie, Place};
 use crate::vocab::*;
-use fracas_kernel::{Fields, Names, not_one_of};
+use fracas_kernel::{Fields, Names, TextOr, not_one_of};
 
 fracas_kernel::words!(
     /// What an effect does, as a setup says it.
@@ -149,7 +149,7 @@ impl<'s> Reading<'s> {
         };
         if word.is_none() && manoeuvre.against != Against::Nothing {
             let what = "no check is made: say with `with` what is rolled, or leave it out";
-            fields.idle(either::AGAINST, what);
+            fields.idle("against", what);
         } else if !aimed {
             on_oneself(&fields, manoeuvre.against);
         }
@@ -160,15 +160,16 @@ impl<'s> Reading<'s> {
 
     /// What a check is against: a word, a number, and where `brings` is said a trait.
     fn against(&mut self, fields: &Fields<'s>, brings: Option<bool>) -> Option<Against> {
-        let Some(word) = fields.text(either::AGAINST) else {
-            return fields.int(either::AGAINST, 0..=60).map(|level| Against::Level(level as u8));
+        let word = match fields.text_or_int("against", 0..=60)? {
+            TextOr::Text(word) => word,
+            TextOr::Other(level) => return Some(Against::Level(level as u8)),
         };
         if let Some((_, against)) = AGAINST.iter().find(|(known, _)| *known == word) {
             return Some(*against);
         }
         let words: Vec<&str> = AGAINST.iter().map(|(word, _)| *word).collect();
         let Some(brings) = brings else {
-            fields.fault_in(either::AGAINST, format!("{}; or a number", not_one_of(word, &words)));
+            fields.fault_in("against", format!("{}; or a number", not_one_of(word, &words)));
             return None;
         };
         if let Some(of) = self.known_trait(word, brings) {
@@ -176,8 +177,7 @@ impl<'s> Reading<'s> {
         }
         let traits = self.rules.traits.iter().map(|named| named.slug.as_str());
         let words: Vec<&str> = words.into_iter().chain(traits).collect();
-        fields
-            .fault_in(either::AGAINST, format!("{}; or a number", not_one_of(&Names::slug_of(word), &words)));
+        fields.fault_in("against", format!("{}; or a number", not_one_of(&Names::slug_of(word), &words)));
         None
     }
 }
@@ -264,6 +264,6 @@ fn idle_content(fields: &Fields<'_>, list: &str) {
 /// Nobody defends against what somebody does to themself.
 fn on_oneself(fields: &Fields<'_>, against: Against) {
     if !matches!(against, Against::Level(_) | Against::Nothing) {
-        fields.fault_in(either::AGAINST, "it is on the character alone: expected a number, or \"nothing\"");
+        fields.fault_in("against", "it is on the character alone: expected a number, or \"nothing\"");
     }
 }
