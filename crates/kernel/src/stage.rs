@@ -205,10 +205,38 @@ pub struct Spot {
 /// The ground of some spaces.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct Ground {
+    /// What it is to a face.
+    pub kind: GroundKind,
     /// In the game's words.
     pub text: String,
     /// Which, by column and row.
     pub spaces: Vec<(u8, u8)>,
+}
+
+/// How the ground of some spaces is drawn.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum GroundKind {
+    /// Nobody can be there.
+    Wall,
+    /// Other ground than the ordinary: mud, a slope.
+    Terrain,
+    /// A space with a name.
+    Name,
+    /// Something that lies there.
+    Thing,
+}
+
+impl GroundKind {
+    /// As a word.
+    pub const fn word(self) -> &'static str {
+        match self {
+            GroundKind::Wall => "wall",
+            GroundKind::Terrain => "terrain",
+            GroundKind::Name => "name",
+            GroundKind::Thing => "thing",
+        }
+    }
 }
 
 /// Cards that lie in a row.

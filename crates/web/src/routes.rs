@@ -6,6 +6,7 @@ mod forget;
 mod form;
 mod guard;
 mod limits;
+mod map;
 mod next;
 mod open;
 mod overrule;
@@ -61,6 +62,8 @@ fn pages() -> Pages {
         .route("/t/{table}/{role}/due", get(read::due))
         .route("/t/{table}/{role}/choices", get(read::choices))
         .route("/t/{table}/{role}/arranged", get(play::arranged))
+        .route("/t/{table}/{role}/there", get(map::there))
+        .route("/t/{table}/{role}/put", post(map::put))
         .route("/t/{table}/{role}/story", get(read::story))
         .route("/t/{table}/{role}/story.md", get(read::markdown))
         .route("/t/{table}/{role}/log", get(read::log))

@@ -5,7 +5,8 @@ use crate::view::{lying, order, sees};
 use crate::words::with_what;
 use crate::{At, RuinsAndRaiders, vocab::*, walk};
 use fracas_kernel::{
-    Area, Clause, Field, Game, Ground, LinkKind, Map, Saying, Space, Spot, Stage, Stands, Tag, Viewer, Words,
+    Area, Clause, Field, Game, Ground, GroundKind, LinkKind, Map, Saying, Space, Spot, Stage, Stands, Tag,
+    Viewer, Words,
 };
 use std::collections::BTreeMap;
 
@@ -130,13 +131,18 @@ fn grounds(at: At<'_>, viewer: Viewer) -> Vec<Ground> {
         Some(ground) => ground.name.clone(),
         None => "other ground".to_owned(),
     };
-    let kinds = kinds.into_iter().map(|(kind, spaces)| Ground { text: name(kind), spaces });
-    let named = field
-        .named_spaces()
-        .map(|(space, name)| Ground { text: name.to_owned(), spaces: vec![place(space)] });
+    let drawn = |kind: u8| if kind == Field::WALL { GroundKind::Wall } else { GroundKind::Terrain };
+    let kinds =
+        kinds.into_iter().map(|(kind, spaces)| Ground { kind: drawn(kind), text: name(kind), spaces });
+    let named = field.named_spaces().map(|(space, name)| Ground {
+        kind: GroundKind::Name,
+        text: name.to_owned(),
+        spaces: vec![place(space)],
+    });
     let lying = lying(at, viewer).filter_map(|weapon| match at.state.place(weapon).lie {
         Lie::Dropped(space) => {
-            Some(Ground { text: format!("{} lies here", Saying(weapon, at)), spaces: vec![place(space)] })
+            let text = format!("{} lies here", Saying(weapon, at));
+            Some(Ground { kind: GroundKind::Thing, text, spaces: vec![place(space)] })
         }
         _ => None,
     });

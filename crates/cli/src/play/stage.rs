@@ -379,7 +379,11 @@ mod tests {
             columns: 4,
             rows: 2,
             spots: vec![spot("rook", 0, 0), spot("page", 3, 1)],
-            grounds: vec![Ground { text: "water".to_owned(), spaces: vec![(1, 0), (1, 1)] }],
+            grounds: vec![Ground {
+                kind: GroundKind::Terrain,
+                text: "water".to_owned(),
+                spaces: vec![(1, 0), (1, 1)],
+            }],
         });
         drawn(&stage, &["     A B C D", "   1 R : . .", "   2  . : . P", "  Rook A1 · Page D2 · : water"]);
     }

@@ -183,10 +183,23 @@ struct Spot {
 /// The ground of some spaces: water, a wall, within somebody's reach.
 #[derive(Serialize, ToSchema)]
 struct Ground {
+    /// What it is: a wall, other ground than the ordinary, the name of a space, or something that lies
+    /// there.
+    kind: GroundKind,
     /// In the system's words.
     text: String,
     /// Which.
     spaces: Vec<Space>,
+}
+
+/// What the ground of some spaces is.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "kebab-case")]
+enum GroundKind {
+    Wall,
+    Terrain,
+    Name,
+    Thing,
 }
 
 /// A space of a map.
@@ -321,6 +334,12 @@ impl From<kernel::Map> for Map {
     fn from(map: kernel::Map) -> Self {
         let spot = |kernel::Spot { token, column, row }| Spot { token, column, row };
         let ground = |ground: kernel::Ground| Ground {
+            kind: match ground.kind {
+                kernel::GroundKind::Wall => GroundKind::Wall,
+                kernel::GroundKind::Terrain => GroundKind::Terrain,
+                kernel::GroundKind::Name => GroundKind::Name,
+                kernel::GroundKind::Thing => GroundKind::Thing,
+            },
             text: ground.text,
             spaces: ground.spaces.into_iter().map(|(column, row)| Space { column, row }).collect(),
         };

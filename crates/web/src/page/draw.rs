@@ -14,7 +14,7 @@ impl Draw for Pages {
         Regions {
             head: table::head(glance).into_string(),
             cast: cast(glance).into_string(),
-            stage: stage(&glance.stage()).into_string(),
+            stage: stage(glance).into_string(),
             moment: moment::moment(glance, None).into_string(),
             tools: tools(glance).into_string(),
             whom: table::whom(glance).into_string(),

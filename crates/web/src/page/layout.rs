@@ -15,9 +15,11 @@ pub(crate) fn page(title: &str, class: &str, body: Markup) -> Markup {
                 link rel="stylesheet" href="/assets/fracas.css";
                 @if class.contains("desk") { link rel="stylesheet" href="/assets/desk.css"; }
                 link rel="stylesheet" href="/assets/board.css";
+                link rel="stylesheet" href="/assets/map.css";
                 link rel="icon" href="/assets/fracas.svg" type="image/svg+xml";
                 script src="/assets/fracas.js" defer {}
                 script src="/assets/board.js" defer {}
+                script src="/assets/map.js" defer {}
             }
             body class=(class) { (body) }
         }

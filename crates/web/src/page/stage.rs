@@ -1,19 +1,22 @@
 //! The table drawn: who stands there with which cards in play, and the stack.
 //!
-//! It is drawn for systems whose tables have cards or a stack; the cast says the same of the
-//! others.
+//! It is drawn for systems whose tables have a map, cards or a stack; the cast says the same of
+//! the others.
 
 use super::words::capital;
 use fracas_kernel::{Flank, Hand, Meter, Playing, Stage, Stands, Token, Waiting};
+use fracas_live::glance::Glance;
 use maud::{Markup, html};
 
 /// Up to this number, a track is drawn as pips.
 const PIPS: u32 = 8;
 
-/// The stage; empty if neither cards nor a stack are on it.
-pub(super) fn stage(stage: &Stage) -> Markup {
+/// The stage; empty if neither a map nor cards nor a stack are on it.
+pub(super) fn stage(glance: &Glance<'_>) -> Markup {
+    let stage = &glance.stage();
     let flank = |flank| stage.sides.iter().filter(move |side| side.flank == flank);
     html! {
+        @if stage.map.is_some() { (order(stage)) (super::map::map(glance, stage)) }
         @if !stage.hands.is_empty() || !stage.stack.is_empty() {
             (stack(stage))
             div .floor {
@@ -24,6 +27,23 @@ pub(super) fn stage(stage: &Stage) -> Markup {
                             h3 { (flank(at).map(|side| capital(&side.title)).collect::<Vec<_>>().join(", ")) }
                             @for token in there { (stander(stage, token)) }
                         }
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// The order in which they act.
+fn order(stage: &Stage) -> Markup {
+    let tokens = || stage.order.iter().filter_map(|id| stage.token(id));
+    html! {
+        @if !stage.order.is_empty() {
+            ol .turn-order aria-label="Order of the round" {
+                @for token in tokens() {
+                    li .now[token.acts] .out[token.stands != Stands::In] {
+                        b { bdi { (token.name) } }
+                        @for mark in &token.marks { small { (mark.text) } }
                     }
                 }
             }

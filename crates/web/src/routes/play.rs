@@ -57,7 +57,7 @@ pub(super) fn reply(
 }
 
 /// Every reason, for the script.
-fn why_not(room: &Room, refusal: &Refusal) -> Response {
+pub(super) fn why_not(room: &Room, refusal: &Refusal) -> Response {
     let reasons = reasons(room, refusal);
     let rules: Vec<Option<Rule>> = reasons.iter().map(|reason| reason.rule.clone()).collect();
     let why: Vec<String> = reasons.into_iter().map(|reason| reason.what).collect();
