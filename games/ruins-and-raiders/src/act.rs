@@ -3,7 +3,7 @@
 use crate::answer::{Act, Answer, Pull, Via};
 use crate::effect::Against;
 use crate::rules::{AbortBonus, Hasten};
-use crate::state::{Attack, Deed, Frame, Lie, MAX_FRAMES, Phase, Walk, Why, With};
+use crate::state::{Attack, Deed, Frame, Gait, Lie, MAX_FRAMES, Phase, Why, With};
 use crate::{At, Play, event::Event, round, values, vocab::*, walk};
 use fracas_kernel::{Any, Objections, Saying, Seat, Secret, Sink, Space, Spaces, Told, Viewer, fine, takes};
 
@@ -688,7 +688,7 @@ pub(crate) fn apply(play: &mut Play<'_, impl Sink<Event>>, who: Char, act: Act) 
     match act {
         Act::Step(to) => {
             play.state.fighting_mut(who).step = false;
-            start(play, who, [to].into_iter().collect(), (false, true));
+            walk::set_out(play, who, [to].into_iter().collect(), Gait::Step);
             round::shift(play, who, play.rules.minors.step);
         }
         Act::Move { to, via, charge, fortune } => {
@@ -698,7 +698,7 @@ pub(crate) fn apply(play: &mut Play<'_, impl Sink<Event>>, who: Char, act: Act) 
             play.state.fighting_mut(who).run = run;
             play.state.fighting_mut(who).charging = false;
             burn(play, who, u16::from(fortune));
-            start(play, who, path, (charge, false));
+            walk::set_out(play, who, path, if charge { Gait::Charge } else { Gait::Move });
         }
         Act::Strike { .. } | Act::Use { .. } | Act::Cast { .. } => {
             let Some(attack) = announced(play.at(), who, act) else { return };
@@ -818,31 +818,6 @@ pub(crate) fn apply(play: &mut Play<'_, impl Sink<Event>>, who: Char, act: Act) 
             }
         }
     }
-}
-
-/// Sets somebody going.
-fn start(
-    play: &mut Play<'_, impl Sink<Event>>,
-    who: Char,
-    path: fracas_kernel::Path,
-    (charge, step): (bool, bool),
-) {
-    let from = play.state.being(who).at;
-    walk::set_out(
-        play,
-        Walk {
-            who,
-            from,
-            path,
-            done: 0,
-            charge,
-            step,
-            footing: 0,
-            asked: CharSet::NONE,
-            over: false,
-            braced: false,
-        },
-    );
 }
 
 /// Gives up an action for a bonus: adds 1 to the count that `count` names (`option.sacrifice`).

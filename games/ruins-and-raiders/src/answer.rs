@@ -1,7 +1,7 @@
 //! What is asked and what can be answered.
 
 use crate::{RuinsAndRaiders, act, attack, check, round, scene, state::SideEffect, vocab::*};
-use fracas_kernel::{Label, Space, prompts, refer_to_nothing, refers};
+use fracas_kernel::{Label, Refers, Space, prompts, refer_to_nothing, refers};
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error as _};
 
 prompts! {
@@ -29,7 +29,7 @@ prompts! {
     /// What does it take to do this? (`action.long`)
     "deed" Deed(who: Char) => round::deed(who), "to say what that takes";
     /// Does the target give up actions for its defence? (`abort.choice`)
-    "abort" Abort { who: Char, by: Char } => attack::abort(who), "to stand or to Abort";
+    "abort" Abort { who: Char, by: Char } => attack::abort(who), "to give up actions, or nothing";
     /// How much Fortune goes into the attack? (`fortune.check`)
     "fortune" Fortune(who: Char) => attack::fortune(who), "to say how much Fortune is burnt";
     /// How many wounds does Fortune cancel? (`fortune.absorb`)
@@ -46,37 +46,54 @@ prompts! {
     "chase" Chase => scene::chase(), "to lead the chase";
 }
 
-/// The spaces by which a path goes, in order: at most six.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct Via {
+/// At most so many things, in order.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Few<T, const MOST: usize> {
     count: u8,
-    spaces: [Space; 6],
+    all: [T; MOST],
 }
 
-refer_to_nothing!(Via);
+/// The spaces by which a path goes.
+pub type Via = Few<Space, 6>;
+/// What each sacrificed action buys, of what the table has of its own (`ext.abort`).
+pub type Recourses = Few<Recourse, 2>;
 
-impl Via {
-    pub fn of(spaces: &[Space]) -> Option<Via> {
-        let mut via = Via { count: spaces.len() as u8, spaces: [Space::default(); 6] };
-        via.spaces.get_mut(..spaces.len())?.copy_from_slice(spaces);
-        Some(via)
-    }
-
-    pub fn as_slice(&self) -> &[Space] {
-        &self.spaces[..usize::from(self.count)]
+impl<T: Copy + Default, const MOST: usize> Default for Few<T, MOST> {
+    fn default() -> Few<T, MOST> {
+        Few { count: 0, all: [T::default(); MOST] }
     }
 }
 
-impl Serialize for Via {
+impl<T: Copy + Default, const MOST: usize> Few<T, MOST> {
+    pub fn of(these: &[T]) -> Option<Few<T, MOST>> {
+        let mut few = Few { count: these.len() as u8, ..Few::default() };
+        few.all.get_mut(..these.len())?.copy_from_slice(these);
+        Some(few)
+    }
+}
+
+impl<T, const MOST: usize> Few<T, MOST> {
+    pub fn as_slice(&self) -> &[T] {
+        &self.all[..usize::from(self.count)]
+    }
+}
+
+impl<T: Refers, const MOST: usize> Refers for Few<T, MOST> {
+    fn each_reference(&self, each: &mut impl FnMut(char, usize)) {
+        self.as_slice().iter().for_each(|thing| thing.each_reference(each));
+    }
+}
+
+impl<T: Serialize, const MOST: usize> Serialize for Few<T, MOST> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         self.as_slice().serialize(serializer)
     }
 }
 
-impl<'de> Deserialize<'de> for Via {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Via, D::Error> {
-        let spaces = Vec::<Space>::deserialize(deserializer)?;
-        Via::of(&spaces).ok_or_else(|| D::Error::custom("a path goes by six spaces at most"))
+impl<'de, T: Copy + Default + Deserialize<'de>, const MOST: usize> Deserialize<'de> for Few<T, MOST> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Few<T, MOST>, D::Error> {
+        let these = Vec::<T>::deserialize(deserializer)?;
+        Few::of(&these).ok_or_else(|| D::Error::custom(format!("expected {MOST} at most")))
     }
 }
 
@@ -294,6 +311,10 @@ refers! {
             resist: u8 = default,
             /// Defends with this, the lower one as well.
             with: Option<Defence> = default,
+            /// So many for what the table has of its own (`ext.abort`).
+            own: Recourses = default,
+            /// Where to, of who steps aside for one of them.
+            to: Option<Space> = default,
         },
         /// Burns so much Fortune.
         Burn(u16),
@@ -314,5 +335,12 @@ refers! {
         },
         /// The battle or the chase is over (`battle-end`).
         Peace,
+    }
+}
+
+impl Answer {
+    /// Gives up no action against an attack, and defends with the higher value.
+    pub(crate) fn stands() -> Answer {
+        Answer::Abort { defend: 0, resist: 0, with: None, own: Recourses::default(), to: None }
     }
 }

@@ -1,11 +1,11 @@
 //! Attacks: announced, answered before the dice, thrown, and what comes of a hit.
 
-use crate::answer::Answer;
-use crate::effect::{Against, Effect, Soak};
+use crate::answer::{Answer, Recourses};
+use crate::effect::{Against, Bought, Effect, Soak};
 use crate::rules::AbortBonus;
-use crate::state::{Attack, Blow, Cut, Frame, Lie, MAX_FRAMES, SideEffect, With};
+use crate::state::{Attack, Blow, Cut, Frame, Gait, Lie, MAX_FRAMES, SideEffect, With};
 use crate::{At, Play, act, event::Event, round, values, vocab::*, walk};
-use fracas_kernel::{Objections, Saying, Sink, Space, Told, Viewer, takes};
+use fracas_kernel::{Any, Objections, Saying, Sink, Space, Told, Viewer, fine, takes};
 
 /// An attack is announced. An attack from hiding gives its attacker away.
 pub(crate) fn announce(play: &mut Play<'_, impl Sink<Event>>, mut attack: Attack) {
@@ -127,13 +127,14 @@ fn cut_in(play: &mut Play<'_, impl Sink<Event>>, attack: &Attack) {
     }
 }
 
-/// Whether the target is asked whether to Abort (`abort.who`, `abort-unaware`).
+/// Whether the target is asked how it defends: whether to Abort, and with Dodge or Parry (`abort.who`,
+/// `abort-unaware`, `attack.defence`). The choice of the two takes no action.
 fn may_abort(at: At<'_>, attack: &Attack) -> bool {
-    let defends = matches!(values::against(at, attack), Against::Body | Against::Only(_));
-    defends
+    let against = values::against(at, attack);
+    let helps = matches!(against, Against::Body | Against::Only(_)) || !at.rules.recourses.is_empty();
+    (against == Against::Body || helps && at.state.fighting(attack.on).actions > 0)
         && !attack.unaware
         && attack.by != attack.on
-        && at.state.fighting(attack.on).actions > 0
         && at.state.is_able(at.rules, attack.on)
 }
 
@@ -344,40 +345,85 @@ pub(crate) mod abort {
 
     pub(crate) fn told(at: At<'_>, who: Char, _: Viewer) -> Told {
         let Some(attack) = top(at) else { return Told::default() };
-        Told::new(format!(
-            "{} attacks {}. Does {} stand, or Abort?",
-            Saying(attack.by, at),
-            Saying(who, at),
-            Saying(who, at)
-        ))
-        .why(clause!("abort.choice"))
+        let (by, on) = (Saying(attack.by, at), Saying(who, at));
+        if at.state.fighting(who).actions == 0 {
+            return Told::new(format!("{by} attacks {on}. Does {on} defend with Dodge or with Parry?"))
+                .why(clause!("attack.defence"));
+        }
+        Told::new(format!("{by} attacks {on}. Does {on} Abort: give up actions to defend better?"))
+            .why(clause!("abort.choice"))
     }
 
+    /// Both defences with nothing given up, then what each number of actions buys: against this attack.
     pub(crate) fn legal(at: At<'_>, who: Char, each: &mut impl FnMut(Answer)) {
-        let abort = |defend, resist| Answer::Abort { defend, resist, with: None };
-        each(abort(0, 0));
-        let resists =
-            top(at).is_some_and(|attack| values::against(at, &attack) == Against::Only(Defence::Defiance));
+        let Some(attack) = top(at) else { return };
+        let mut put = |answer: Answer| {
+            if fine(|out: &mut Any| object(at, who, answer, out)) {
+                each(answer);
+            }
+        };
+        let abort = |defend, resist, with| Answer::Abort {
+            defend,
+            resist,
+            with,
+            own: Recourses::default(),
+            to: None,
+        };
+        let against = values::against(at, &attack);
+        put(abort(0, 0, None));
+        if against == Against::Body {
+            put(abort(0, 0, Some(lower(at, who))));
+        }
         for actions in 1..=at.state.fighting(who).actions {
-            each(if resists { abort(0, actions) } else { abort(actions, 0) });
+            match against {
+                Against::Only(Defence::Defiance) => put(abort(0, actions, None)),
+                Against::Body | Against::Only(_) => put(abort(actions, 0, None)),
+                Against::Trait(_) | Against::Level(_) | Against::Nothing => {}
+            }
+        }
+        for recourse in at.rules.all_recourses() {
+            let own = |to| Answer::Abort {
+                defend: 0,
+                resist: 0,
+                with: None,
+                own: Recourses::of(&[recourse]).unwrap_or_default(),
+                to,
+            };
+            match at.rules.recourse(recourse).buys {
+                Bought::Step => away(at, who, attack.by).for_each(|space| put(own(Some(space)))),
+                Bought::Bonus { .. } | Bought::Prone => put(own(None)),
+            }
         }
     }
 
-    takes!(
-        Answer,
-        Answer::Abort { .. },
-        clause!("abort.declare"),
-        "expected to stand, or to give up actions"
-    );
+    /// The defence that is not the higher one.
+    fn lower(at: At<'_>, who: Char) -> Defence {
+        if values::parry(at, who) > values::dodge(at, who) { Defence::Dodge } else { Defence::Parry }
+    }
+
+    /// The spaces beside somebody that are further from another.
+    fn away(at: At<'_>, who: Char, from: Char) -> impl Iterator<Item = Space> {
+        let field = &at.rules.field;
+        let (here, there) = (at.state.being(who).at, at.state.being(from).at);
+        let further = move |space: &Space| field.distance(*space, there) > field.distance(here, there);
+        field.neighbours(here).into_iter().filter(further)
+    }
+
+    takes!(Answer, Answer::Abort { .. }, clause!("abort.declare"), "expected to give up actions, or nothing");
 
     pub(crate) fn object(at: At<'_>, who: Char, answer: Answer, out: &mut impl Objections) {
-        let Answer::Abort { defend, resist, with } = answer else { return };
+        let (Answer::Abort { defend, resist, with, own, to }, Some(attack)) = (answer, top(at)) else {
+            return;
+        };
         let fighting = at.state.fighting(who);
-        if u16::from(defend) + u16::from(resist) > u16::from(fighting.actions) {
+        let own = own.as_slice();
+        if u16::from(defend) + u16::from(resist) + own.len() as u16 > u16::from(fighting.actions) {
             out.no(clause!("abort.choice"), "so many actions are not left");
         }
+        let again = own.iter().any(|&one| fighting.bought.has(one)) || own.len() == 2 && own[0] == own[1];
         if at.rules.options.abort == AbortBonus::OnceEach
-            && (defend > 1
+            && (again
+                || defend > 1
                 || resist > 1
                 || defend > 0 && fighting.defend > 0
                 || resist > 0 && fighting.resist > 0)
@@ -386,22 +432,83 @@ pub(crate) mod abort {
         }
         if with == Some(Defence::Defiance) {
             out.no(clause!("attack.defence"), "expected dodge or parry");
+        } else if with.is_some() && values::against(at, &attack) != Against::Body {
+            out.no(clause!("attack.defence"), "against this attack there is no choice of Dodge or Parry");
+        }
+        let buys = |bought| own.iter().filter(|&&one| at.rules.recourse(one).buys == bought).count();
+        match buys(Bought::Prone) {
+            0 => {}
+            1 if !at.state.being(who).prone && at.state.being(who).riding.is_none() => {}
+            _ => {
+                out.no(clause!("prone.fall"), "only somebody who stands on the ground drops prone, and once")
+            }
+        }
+        match (buys(Bought::Step), to) {
+            (0, None) => {}
+            (1, Some(to)) => step(at, who, to, out),
+            (1, None) => out.no(clause!("ext.abort"), "say with `to` where the step leads"),
+            (0, Some(_)) => out.no(clause!("ext.abort"), "nobody steps for that: leave `to` out"),
+            _ => out.no(clause!("ext.abort"), "one step against one attack"),
+        }
+    }
+
+    /// What speaks against a step out of the way.
+    fn step(at: At<'_>, who: Char, to: Space, out: &mut impl Objections) {
+        let being = at.state.being(who);
+        if at.state.is_held(who) {
+            out.no(clause!("ext.two-actions"), "the character is held until the next round begins");
+        }
+        if being.prone && !being.battle.step {
+            out.no(clause!("prone.move"), "who is prone moves one space a round");
+        }
+        if !at.rules.field.is_step(being.at, to) || at.rules.field.length(being.at, to) > 1 {
+            out.no(clause!("ext.abort"), "the step leads to a neighbouring space");
+        } else if !walk::can_stand(at, who, to) {
+            out.no(clause!("occupied"), "somebody stands there");
+        }
+        if at.state.frames.len() + 2 > MAX_FRAMES {
+            out.no(clause!("wait-split"), "too much is under way for that");
         }
     }
 
     pub(crate) fn apply(play: &mut Play<'_, impl Sink<Event>>, who: Char, answer: Answer) {
-        let (Answer::Abort { defend, resist, with }, Some(mut attack)) = (answer, top(play.at())) else {
+        let (Answer::Abort { defend, resist, with, own, to }, Some(mut attack)) = (answer, top(play.at()))
+        else {
             return;
         };
-        if defend + resist > 0 {
-            act::spend(play, who, defend + resist);
-            let fighting = play.state.fighting_mut(who);
-            fighting.defend = fighting.defend.saturating_add(defend);
-            fighting.resist = fighting.resist.saturating_add(resist);
-            play.event(Event::Aborts { who, defend, resist });
-        }
         (attack.defence, attack.step) = (with, Blow::Fortune);
         set(play, attack);
+        let actions = defend + resist + own.as_slice().len() as u8;
+        if actions == 0 {
+            return;
+        }
+        act::spend(play, who, actions);
+        let fighting = play.state.fighting_mut(who);
+        fighting.defend = fighting.defend.saturating_add(defend);
+        fighting.resist = fighting.resist.saturating_add(resist);
+        play.event(Event::Aborts { who, defend, resist, own });
+        for &recourse in own.as_slice() {
+            play.state.fighting_mut(who).bought = play.state.fighting(who).bought.with(recourse);
+            buy(play, who, play.rules.recourse(recourse).buys, to);
+        }
+    }
+
+    /// What the table's own rules give for an action (`ext.abort`).
+    fn buy(play: &mut Play<'_, impl Sink<Event>>, who: Char, bought: Bought, to: Option<Space>) {
+        match bought {
+            Bought::Bonus { value, by } => {
+                let change = &mut play.state.fighting_mut(who).changes[value as usize];
+                *change = change.saturating_add_unsigned(by).min(60);
+            }
+            Bought::Prone => round::fall(play, who),
+            Bought::Step => {
+                let Some(to) = to else { return };
+                if play.state.being(who).prone {
+                    play.state.fighting_mut(who).step = false;
+                }
+                walk::set_out(play, who, [to].into_iter().collect(), Gait::Aside);
+            }
+        }
     }
 }
 

@@ -110,18 +110,7 @@ fn came(play: &mut Play<'_, impl Sink<Event>>, check: &Check, success: bool, mox
         }
         Why::Footing(kind) if !success => walk::slip(play, who, kind),
         Why::Footing(_) => {}
-        Why::Jump(to) if success => {
-            let spaces = play.rules.field.distance(play.state.being(who).at, to).min(255) as u8;
-            if let Some(other) = walk::bumped(play.at(), who, to) {
-                round::notice(play, other);
-                return play.event(Event::Bumps { who, on: other });
-            }
-            walk::put(play, who, to);
-            // They count as spaces moved (`jump-move`).
-            let run = &mut play.state.fighting_mut(who).run;
-            *run = run.saturating_add(spaces);
-            play.event(Event::Leaps { who, to, spaces });
-        }
+        Why::Jump(to) if success => walk::land(play, who, to),
         Why::Jump(_) => {
             play.state.fighting_mut(who).run = 0;
             play.event(Event::Short { who });

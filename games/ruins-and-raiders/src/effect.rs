@@ -54,6 +54,17 @@ pub enum Effect {
 
 refer_to_nothing!(Effect);
 
+/// What a sacrificed action buys against an attack, by the table's own rules (`ext.abort`).
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Bought {
+    /// So much more of a number until the next round begins.
+    Bonus { value: Value, by: u8 },
+    /// Drops prone.
+    Prone,
+    /// Steps one space away.
+    Step,
+}
+
 /// Several effects, one after the other.
 pub type Effects = ArrayVec<Effect, MAX_EFFECTS>;
 

@@ -2,6 +2,7 @@
 
 use crate::{
     RuinsAndRaiders,
+    answer::Recourses,
     effect::Effect,
     state::{SideEffect, With},
     vocab::*,
@@ -83,6 +84,8 @@ events! {
     // Moves.
     "steps" Steps { pub who: Char, to: Space } =>
         says(clause!("move.free-step"), "{who} steps to {to}.");
+    "steps-aside" StepsAside { pub who: Char, to: Space } =>
+        says(clause!("ext.abort"), "{who} steps aside to {to}.");
     "moves" Moves { pub who: Char, to: Space, pub spaces: u8 } =>
         says(clause!("move.action"), "{who} moves {far} to {to}.", far = words::count(u16::from(spaces), "space"));
     "charges" Charges { pub who: Char } => says(clause!("charge.choice"), "{who} charges.");
@@ -143,8 +146,8 @@ events! {
     // Attacks.
     "attacks" Attacks { pub who: Char, pub on: Char, pub with: With, thrown: bool } =>
         told(words::attacks(at, (who, on), with, thrown));
-    "aborts" Aborts { pub who: Char, defend: u8, resist: u8 } =>
-        told(words::aborts(at, who, defend, resist));
+    "aborts" Aborts { pub who: Char, defend: u8, resist: u8, own: Recourses } =>
+        told(words::aborts(at, who, (defend, resist), own));
     "rolls" Rolls { pub who: Char, pub on: Char, bonus: i16, level: i16, unaware: bool } =>
         told(words::rolls(at, (who, on), bonus, level, unaware, viewer));
     "hits" Hits { pub who: Char, pub on: Char, pub mox: i16, natural: bool } =>
@@ -195,6 +198,7 @@ says! { RuinsAndRaiders, at;
     Weapon: weapon => at.rules.arm(weapon).name;
     Spell: spell => at.rules.spell(spell).name;
     Manoeuvre: manoeuvre => at.rules.manoeuvre(manoeuvre).name;
+    Recourse: recourse => at.rules.recourse(recourse).name;
     Trait: of => at.rules.traits[of.index()].name;
     Ground: ground => at.rules.grounds[ground.index()].name;
     Space: space => words::space(at, space);

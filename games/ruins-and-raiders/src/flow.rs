@@ -54,6 +54,7 @@ impl Asking for RuinsAndRaiders {
             Spell::LETTER => at.rules.spells.len(),
             Manoeuvre::LETTER => at.rules.manoeuvres.len(),
             Trait::LETTER => at.rules.traits.len(),
+            Recourse::LETTER => at.rules.recourses.len(),
             _ => at.rules.grounds.len(),
         };
         n < count

@@ -67,6 +67,8 @@ pub enum Standing {
     EndTurn,
     /// Never gives up actions for defence.
     Stand,
+    /// Defends with the higher of Dodge and Parry once no action is left.
+    Higher,
     /// Burns no Fortune.
     KeepFortune,
     /// Calls for no side effects.
@@ -231,7 +233,7 @@ impl Game for RuinsAndRaiders {
         match Self::ask_at(At { rules, state }, slot)?.prompt {
             Prompt::Cut { .. } | Prompt::Standoff(_) => Some(Answer::Let),
             Prompt::Fortune(_) | Prompt::Absorb { .. } => Some(Answer::Burn(0)),
-            Prompt::Abort { .. } => Some(Answer::Abort { defend: 0, resist: 0, with: None }),
+            Prompt::Abort { .. } => Some(Answer::stands()),
             Prompt::Effect { .. } => Some(Answer::SideEffect(state::SideEffect::None)),
             _ => None,
         }
@@ -255,8 +257,9 @@ impl Game for RuinsAndRaiders {
             {
                 Some(Answer::Act(Act::End))
             }
-            (Standing::Stand, Prompt::Abort { .. }) => {
-                Some(Answer::Abort { defend: 0, resist: 0, with: None })
+            (Standing::Stand, Prompt::Abort { .. }) => Some(Answer::stands()),
+            (Standing::Higher, Prompt::Abort { who, .. }) if state.fighting(who).actions == 0 => {
+                Some(Answer::stands())
             }
             (Standing::KeepFortune, Prompt::Fortune(_) | Prompt::Absorb { .. }) => Some(Answer::Burn(0)),
             (Standing::PlainStrikes, Prompt::Effect { .. }) => {

@@ -1,6 +1,6 @@
 //! What does not change from moment to moment: cast, content, the ground, the settings of the table.
 
-use crate::effect::{Against, Effects, Fall};
+use crate::effect::{Against, Bought, Effects, Fall};
 use crate::vocab::*;
 use fracas_kernel::{Field, Metric, Roster, Seat, Space, Spaces};
 
@@ -12,6 +12,8 @@ pub struct Rules {
     pub weapons: Vec<Arm>,
     pub spells: Vec<SpellData>,
     pub manoeuvres: Vec<ManoeuvreData>,
+    /// What a sacrificed action buys besides Defend and Resist (`ext.abort`).
+    pub recourses: Vec<RecourseData>,
     /// Traits and skills, the rulebook's first.
     pub traits: Vec<Named>,
     pub grounds: Vec<GroundData>,
@@ -140,6 +142,14 @@ pub struct ManoeuvreData {
     pub note: String,
 }
 
+/// What a sacrificed action buys at this table (`ext.abort`).
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct RecourseData {
+    pub slug: String,
+    pub name: String,
+    pub buys: Bought,
+}
+
 /// A kind of ground (`ext.terrain`).
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct GroundData {
@@ -250,6 +260,14 @@ impl Rules {
 
     pub fn manoeuvre(&self, manoeuvre: Manoeuvre) -> &ManoeuvreData {
         &self.manoeuvres[manoeuvre.index()]
+    }
+
+    pub fn recourse(&self, recourse: Recourse) -> &RecourseData {
+        &self.recourses[recourse.index()]
+    }
+
+    pub fn all_recourses(&self) -> impl Iterator<Item = Recourse> + use<> {
+        (0..self.recourses.len() as u8).map(Recourse)
     }
 
     /// A kind of ground by its number on the map, of ordinary ground none.

@@ -7,7 +7,7 @@ mod places;
 mod tests;
 
 use crate::effect::Fall;
-use crate::rules::{GroundData, Haste, Minors, Named, Rules, Track};
+use crate::rules::{GroundData, Haste, Minors, Named, RecourseData, Rules, Track};
 use crate::state::State;
 use crate::{At, vocab::*};
 use fracas_kernel::{Faults, Faulty, Field, Fields, Names, Roster, Seat, Setup, near};
@@ -208,7 +208,23 @@ impl<'s> Reading<'s> {
         if let Some(track) = table.table("track") {
             self.rules.track = read_track(track, self.rules.track);
         }
+        for fields in table.tables("abort") {
+            self.recourse(fields);
+        }
         table.done();
+    }
+
+    /// What a sacrificed action buys besides Defend and Resist (`ext.abort`).
+    fn recourse(&mut self, fields: Fields<'s>) {
+        if self.rules.recourses.len() == MAX_RECOURSES {
+            return fields.fault(format!("too many options for Abort: {MAX_RECOURSES} at most"));
+        }
+        let name = fields.must_text("name").to_owned();
+        let slug = self.rules.roster.slug(&fields, Recourse::LETTER, &name);
+        fields.text("note");
+        let buys = content::bought(&fields);
+        self.rules.recourses.extend(buys.map(|buys| RecourseData { slug, name, buys }));
+        fields.done();
     }
 
     /// Traits and skills, the rulebook's and the table's (`trait.list`, `skill.list`).

@@ -10,6 +10,9 @@ use fracas_kernel::{Label, Path, Secret, Space, Spaces};
 /// asked to cut in where there would be more.
 pub const MAX_FRAMES: usize = 12;
 
+/// The most deeds that take several actions, at one time.
+pub const MAX_DEEDS: usize = 8;
+
 /// The whole table at one moment.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Default, BorshSerialize, BorshDeserialize)]
 pub struct State {
@@ -44,7 +47,7 @@ pub struct State {
     pub spells: SpellSet,
     pub manoeuvres: ManoeuvreSet,
     /// What was declared that takes several actions, and by whom (`action.long`).
-    pub deeds: ArrayVec<(Char, Label), 8>,
+    pub deeds: ArrayVec<(Char, Label), MAX_DEEDS>,
     pub over: bool,
 }
 
@@ -132,6 +135,8 @@ pub struct Fighting {
     pub haymaker: u8,
     pub resist: u8,
     pub look: u8,
+    /// What else an action was given up for this round (`ext.abort`).
+    pub bought: RecourseSet,
     /// What else this round changes, by [`Value`].
     pub changes: [i8; 8],
     /// Cannot move until the next round begins.
@@ -200,9 +205,7 @@ pub struct Walk {
     pub path: Path,
     /// How many spaces of it are done.
     pub done: u8,
-    pub charge: bool,
-    /// It is the free step, or the one space of who is prone.
-    pub step: bool,
+    pub gait: Gait,
     /// Kinds of ground whose footing was checked in this move.
     pub footing: u16,
     /// Those who wait and were asked about it.
@@ -211,6 +214,21 @@ pub struct Walk {
     pub over: bool,
     /// Those with pole weapons were asked again before contact (`ext.brace`).
     pub braced: bool,
+}
+
+/// How somebody moves.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, BorshSerialize, BorshDeserialize)]
+pub enum Gait {
+    /// A move, for one action.
+    Move,
+    /// The same in a charge.
+    Charge,
+    /// The free step, or the one space of who is prone.
+    Step,
+    /// A step out of the way of an attack, bought with an action (`ext.abort`).
+    Aside,
+    /// A leap that has succeeded (`move.leap`).
+    Leap,
 }
 
 /// What attacks are made with.

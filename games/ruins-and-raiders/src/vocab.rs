@@ -14,6 +14,8 @@ pub const MAX_SPELLS: usize = 60;
 pub const MAX_MANOEUVRES: usize = 40;
 /// The most traits and skills, those of the table itself among them.
 pub const MAX_TRAITS: usize = 18;
+/// The most that a table lets a sacrificed action buy besides Defend and Resist.
+pub const MAX_RECOURSES: usize = 8;
 /// The most kinds of ground.
 pub const MAX_GROUNDS: usize = 16;
 /// The highest trait or skill that a sheet can have.
@@ -52,6 +54,14 @@ reference_set!(
 reference_set!(
     /// Some manoeuvres.
     ManoeuvreSet of Manoeuvre as u64
+);
+reference!(
+    /// What a sacrificed action buys at this table besides Defend and Resist (`ext.abort`).
+    Recourse: 'r' in 0..8
+);
+reference_set!(
+    /// Some of these.
+    RecourseSet of Recourse as u8
 );
 reference!(
     /// A trait or a skill.

@@ -3,7 +3,7 @@
 use crate::answer::Via;
 use crate::effect::Fall;
 use crate::rules::Occupied;
-use crate::state::{Check, Cut, Frame, Lie, MAX_FRAMES, Trial, Walk, Why};
+use crate::state::{Check, Cut, Frame, Gait, Lie, MAX_FRAMES, Trial, Walk, Why};
 use crate::{At, Play, event::Event, round, values, vocab::*};
 use fracas_kernel::{Path, Seat, Secret, Sink, Space, Viewer};
 
@@ -63,16 +63,31 @@ pub(crate) fn in_the_way(at: At<'_>, who: Char, space: Space) -> (bool, Option<C
 }
 
 /// Sets somebody going along a path.
-pub(crate) fn set_out(play: &mut Play<'_, impl Sink<Event>>, walk: Walk) {
-    let who = walk.who;
+pub(crate) fn set_out(play: &mut Play<'_, impl Sink<Event>>, who: Char, path: Path, gait: Gait) {
+    let from = play.state.being(who).at;
     let fighting = play.state.fighting_mut(who);
-    if walk.charge {
+    if gait == Gait::Charge {
         // The free step that leads straight into a charge is part of it (`charge-spaces`).
         fighting.charge = Some(fighting.run);
         fighting.charging = true;
         play.event(Event::Charges { who });
     }
+    let asked = CharSet::NONE;
+    let walk = Walk { who, from, path, done: 0, gait, footing: 0, asked, over: false, braced: false };
     play.state.frames.push(Frame::Walk(walk));
+}
+
+/// A leap has succeeded. Those who wait may cut in where it ends, as at the end of any move.
+pub(crate) fn land(play: &mut Play<'_, impl Sink<Event>>, who: Char, to: Space) {
+    if let Some(other) = bumped(play.at(), who, to) {
+        round::notice(play, other);
+        return play.event(Event::Bumps { who, on: other });
+    }
+    set_out(play, who, [to].into_iter().collect(), Gait::Leap);
+    if let Some(Frame::Walk(walk)) = play.state.frames.last_mut() {
+        walk.done = 1;
+    }
+    put(play, who, to);
 }
 
 /// Takes the topmost move as far as it goes without an answer or dice.
@@ -95,7 +110,8 @@ pub(crate) fn go_on(play: &mut Play<'_, impl Sink<Event>>) {
         return;
     };
     // Those who cut in may have barred the way, or brought the mover down.
-    let stopped = play.state.is_held(who) || play.state.being(who).prone && !walk.step;
+    let creeps = matches!(walk.gait, Gait::Step | Gait::Aside);
+    let stopped = play.state.is_held(who) || play.state.being(who).prone && !creeps;
     if stopped || is_barred(play.at(), &walk, next) {
         return cut_short(play);
     }
@@ -144,7 +160,7 @@ fn enter(play: &mut Play<'_, impl Sink<Event>>, walk: &Walk, to: Space) {
     let length = play.rules.field.length(here(walk), to);
     put(play, who, to);
     let fighting = play.state.fighting_mut(who);
-    if fighting.charging && (walk.charge || walk.step) {
+    if fighting.charging && matches!(walk.gait, Gait::Charge | Gait::Step) {
         fighting.charge = fighting.charge.map(|spaces| spaces.saturating_add(length));
     }
     let kind = play.rules.field.kind(to);
@@ -227,17 +243,28 @@ pub(crate) fn slip(play: &mut Play<'_, impl Sink<Event>>, who: Char, kind: u8) {
 fn arrive(play: &mut Play<'_, impl Sink<Event>>, walk: &Walk) {
     let who = walk.who;
     let to = play.state.being(who).at;
-    let spaces = play.rules.field.total(walk.from, &walk.path[..usize::from(walk.done)]).min(255) as u8;
+    let field = &play.rules.field;
+    let spaces = match walk.gait {
+        Gait::Leap => field.distance(walk.from, to),
+        _ => field.total(walk.from, &walk.path[..usize::from(walk.done)]),
+    };
+    let spaces = spaces.min(u8::MAX.into()) as u8;
     if !play.state.being(who).unseen {
         play.state.asked = (Some(who), walk.asked);
     }
-    if walk.step {
-        play.event(Event::Steps { who, to });
-        play.state.fighting_mut(who).run = spaces;
-    } else {
-        play.event(Event::Moves { who, to, spaces });
-        play.state.fighting_mut(who).run = 0;
-    }
+    play.event(match walk.gait {
+        Gait::Move | Gait::Charge => Event::Moves { who, to, spaces },
+        Gait::Step => Event::Steps { who, to },
+        Gait::Aside => Event::StepsAside { who, to },
+        Gait::Leap => Event::Leaps { who, to, spaces },
+    });
+    let run = &mut play.state.fighting_mut(who).run;
+    *run = match walk.gait {
+        Gait::Move | Gait::Charge | Gait::Aside => 0,
+        Gait::Step => spaces,
+        // They count as spaces moved (`jump-move`).
+        Gait::Leap => run.saturating_add(spaces),
+    };
     let fighting = *play.state.fighting(who);
     if let Some(spaces) = fighting.charge.filter(|_| fighting.charging) {
         play.event(Event::Momentum { who, points: values::momentum(spaces) as u8 });
@@ -254,7 +281,7 @@ fn cut_in(play: &mut Play<'_, impl Sink<Event>>, walk: &Walk) -> bool {
     }
     let is_end = usize::from(walk.done) == walk.path.len();
     let all = round::waiting_against(play.at(), walk.who);
-    let braces = play.rules.brace && walk.charge && is_end && !walk.braced;
+    let braces = play.rules.brace && walk.gait == Gait::Charge && is_end && !walk.braced;
     let pole = |&who: &Char| play.state.held(who, Lie::Hand).any(|weapon| play.rules.arm(weapon).pole);
     let braced: CharSet = all.iter().filter(|who| braces && pole(who)).collect();
     let waiting = all.minus(walk.asked).or(braced);

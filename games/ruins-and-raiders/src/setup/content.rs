@@ -1,7 +1,7 @@
 //! Weapons, spells and manoeuvres, and what the latter two do.
 
 use super::Reading;
-use crate::effect::{Against, Effect, Effects, MAX_EFFECTS, Soak};
+use crate::effect::{Against, Bought, Effect, Effects, MAX_EFFECTS, Soak};
 use crate::rules::{Arm, ManoeuvreData, SpellData};
 use crate::state::{Lie, Place};
 use crate::vocab::*;
@@ -21,6 +21,39 @@ fracas_kernel::words!(
         Told = "told",
     }
 );
+
+fracas_kernel::words!(
+    /// What an action given up against an attack does, as a setup says it.
+    Buys { Bonus = "bonus", Prone = "prone", Step = "step" }
+);
+
+/// The numbers that an action given up against an attack can add to.
+const DEFENCES: [(&str, Value); 4] = [
+    ("dodge", Value::Dodge),
+    ("parry", Value::Parry),
+    ("defiance", Value::Defiance),
+    ("protection", Value::Protection),
+];
+
+/// What an action given up against an attack buys (`ext.abort`).
+pub(super) fn bought(fields: &Fields<'_>) -> Option<Bought> {
+    fields.must("do", "what it does: \"bonus\", \"prone\" or \"step\"");
+    let buys = fields.word("do", Buys::WORDS);
+    let value = fields.word("value", &DEFENCES);
+    let by = fields.int("by", 1..=9);
+    match buys? {
+        Buys::Bonus => {
+            fields.must("value", "which number is higher, such as \"protection\"");
+            fields.must("by", "how much, from 1 to 9");
+            Some(Bought::Bonus { value: value?, by: by? as u8 })
+        }
+        other => {
+            let what = format!("`do = \"{other}\"` adds to no number: leave this out");
+            fields.idle_all(&["value", "by"], &what);
+            Some(if other == Buys::Prone { Bought::Prone } else { Bought::Step })
+        }
+    }
+}
 
 impl Does {
     /// The fields that say more of it.

@@ -1,8 +1,8 @@
 //! Answers in words, with what they lead to.
 
 use super::*;
-use crate::answer::{Pull, Via};
-use crate::effect::Effect;
+use crate::answer::{Pull, Recourses, Via};
+use crate::effect::{Bought, Effect};
 use crate::state::{Phase, With};
 use crate::{attack, points, round, walk};
 use fracas_kernel::{Label, Saying, Space};
@@ -245,8 +245,8 @@ fn how(at: At<'_>, taken: Time, fortune: u8, viewer: Viewer) -> Told {
 
 fn of_attack(at: At<'_>, prompt: Option<Prompt>, answer: Answer, viewer: Viewer) -> Told {
     match (answer, prompt) {
-        (Answer::Abort { defend, resist, with }, Some(Prompt::Abort { who, .. })) => {
-            abort(at, who, (defend, resist), with, viewer)
+        (Answer::Abort { defend, resist, with, own, to }, Some(Prompt::Abort { who, .. })) => {
+            abort(at, who, (defend, resist, own), (with, to), viewer)
         }
         (Answer::Burn(points), Some(Prompt::Absorb { who, wounds })) => absorb(at, who, points, wounds),
         (Answer::Burn(0), _) => Told::new("burn no Fortune").why(clause!("fortune.check")),
@@ -266,43 +266,74 @@ fn of_attack(at: At<'_>, prompt: Option<Prompt>, answer: Answer, viewer: Viewer)
         (Answer::Instead, _) => Told::new("it comes about instead")
             .leads("and no wounds")
             .why(clause!("attack.strike.side-effect")),
-        _ => Told::new("stand"),
+        _ => Told::default(),
     }
 }
 
 /// What giving up actions brings against the attack under way.
-fn abort(at: At<'_>, who: Char, (defend, resist): (u8, u8), with: Option<Defence>, viewer: Viewer) -> Told {
-    let actions = defend.saturating_add(resist);
-    let text = match (defend, resist) {
-        (0, 0) => "stand".to_owned(),
-        (_, 0) => format!("give up {} to defend", count(actions.into(), "action")),
-        (0, _) => format!("give up {} to resist", count(actions.into(), "action")),
-        _ => format!("give up {} to defend and resist", count(actions.into(), "action")),
+fn abort(
+    at: At<'_>,
+    who: Char,
+    (defend, resist, own): (u8, u8, Recourses),
+    (with, to): (Option<Defence>, Option<Space>),
+    viewer: Viewer,
+) -> Told {
+    let actions = defend.saturating_add(resist).saturating_add(own.as_slice().len() as u8);
+    let mut what: Vec<String> = [(defend, "defend"), (resist, "resist")]
+        .into_iter()
+        .filter(|(n, _)| *n > 0)
+        .map(|(_, to)| format!("to {to}"))
+        .collect();
+    what.extend(own.as_slice().iter().map(|&recourse| format!("for {}", Saying(recourse, at))));
+    let text = match actions {
+        0 => "give up nothing".to_owned(),
+        _ => format!("give up {} {}", count(actions.into(), "action"), what.join(" and ")),
     };
-    let with_words = with.map(|with| format!(", with {}", defence(with))).unwrap_or_default();
+    let to = to.map(|to| format!(", to {}", space(at, to))).unwrap_or_default();
+    let with_words = with.map(|with| format!(", and defend with {}", defence(with))).unwrap_or_default();
     let mut leads = Vec::new();
     if actions > 0 {
-        leads.push(format!("{} until the next round", bought(defend, resist)));
+        leads.push(format!("{} until the next round", bought(at, (defend, resist), own)));
     }
-    let number = |state: &State| {
-        let attack = attack::top(at)?;
-        values::challenge(At { rules: at.rules, state }, &Attack { defence: with, ..attack })
-    };
-    if shows_fight(at, viewer)
-        && let Some(now) = number(at.state)
-    {
-        let mut better = at.state.clone();
-        let fighting = better.fighting_mut(who);
-        (fighting.defend, fighting.resist) =
-            (fighting.defend.saturating_add(defend), fighting.resist.saturating_add(resist));
-        match number(&better) {
-            Some(then) if then != now => leads.push(format!("against {then}, not {now}")),
-            _ => leads.push(format!("against {now}")),
-        }
+    if shows_fight(at, viewer) {
+        leads.extend(reached(at, who, (defend, resist, own), with));
     }
     let left = at.state.fighting(who).actions.saturating_sub(actions);
     leads.push(format!("{} left", count(left.into(), "action")));
-    Told::new(format!("{text}{with_words}")).leads(leads.join("; ")).why(clause!("abort.choice"))
+    let clause = match (with, own.as_slice()) {
+        (_, [_, ..]) => clause!("ext.abort"),
+        (Some(_), []) if actions == 0 => clause!("attack.defence"),
+        _ => clause!("abort.choice"),
+    };
+    Told::new(format!("{text}{to}{with_words}")).leads(leads.join("; ")).why(clause)
+}
+
+/// What the attack under way must reach then, and what it must reach now.
+fn reached(
+    at: At<'_>,
+    who: Char,
+    (defend, resist, own): (u8, u8, Recourses),
+    with: Option<Defence>,
+) -> Option<String> {
+    let attack = attack::top(at)?;
+    let now = values::challenge(at, &attack)?;
+    let mut better = at.state.clone();
+    let fighting = better.fighting_mut(who);
+    fighting.defend = fighting.defend.saturating_add(defend);
+    fighting.resist = fighting.resist.saturating_add(resist);
+    for &recourse in own.as_slice() {
+        match at.rules.recourse(recourse).buys {
+            Bought::Bonus { value, by } => {
+                let change = &mut better.fighting_mut(who).changes[value as usize];
+                *change = change.saturating_add_unsigned(by);
+            }
+            Bought::Prone => better.being_mut(who).prone = true,
+            Bought::Step => {}
+        }
+    }
+    let attack = Attack { defence: with, ..attack };
+    let then = values::challenge(At { rules: at.rules, state: &better }, &attack)?;
+    Some(if then == now { format!("against {now}") } else { format!("against {then}, not {now}") })
 }
 
 /// What Fortune cancels of the wounds of a hit.

@@ -158,6 +158,7 @@ impl Words for RuinsAndRaiders {
         &[
             (r#""end-turn""#, "ends the turn once both actions are spent"),
             (r#""stand""#, "never gives up actions for defence"),
+            (r#""higher""#, "defends with the higher of Dodge and Parry once no action is left"),
             (r#""keep-fortune""#, "burns no Fortune on attacks and wounds"),
             (r#""plain-strikes""#, "calls for no side effects"),
             (r#""let-end""#, "lets the round end where nobody else will act"),
@@ -290,7 +291,7 @@ pub(crate) const fn actor(prompt: Prompt) -> Option<Char> {
 fn usual(_: &State, ask: &Ask<Prompt>) -> Option<Answer> {
     match (ask.prompt, ask.who) {
         (Prompt::Cut { .. }, Who::One(_)) => Some(Answer::Let),
-        (Prompt::Abort { .. }, _) => Some(Answer::Abort { defend: 0, resist: 0, with: None }),
+        (Prompt::Abort { .. }, _) => Some(Answer::stands()),
         (Prompt::Fortune(_), _) => Some(Answer::Burn(0)),
         (Prompt::How(_), _) => Some(Answer::How { time: Time::default(), fortune: 0 }),
         _ => None,

@@ -79,15 +79,20 @@ pub(super) fn parts(at: At<'_>, slot: Slot, answer: &Answer, viewer: Viewer) -> 
             (fortune > 0).then(|| Part::how_much(format!("{fortune} Fortune"))),
         ],
         Answer::Takes(actions) => vec![what("it takes"), so_much(count(actions.into(), "action"))],
-        Answer::Abort { defend: 0, resist: 0, with: of } => {
-            vec![what("stand"), of.map(|of| Part::with(defence(of)))]
+        Answer::Abort { defend: 0, resist: 0, with: of, own, .. } if own.as_slice().is_empty() => {
+            vec![what("give up nothing"), of.map(|of| Part::with(defence(of)))]
         }
-        Answer::Abort { defend, resist, with: of } => vec![
-            what("Abort"),
-            of.map(|of| Part::with(defence(of))),
-            (defend > 0).then(|| Part::how_much(format!("{} to defend", count(defend.into(), "action")))),
-            (resist > 0).then(|| Part::how_much(format!("{} to resist", count(resist.into(), "action")))),
-        ],
+        Answer::Abort { defend, resist, with: of, own, to } => {
+            let own = own.as_slice().iter();
+            let own = own.map(|&recourse| Some(Part::how(Saying(recourse, at).to_string()).at(&recourse)));
+            let given = [
+                what("Abort"),
+                of.map(|of| Part::with(defence(of))),
+                (defend > 0).then(|| Part::how_much(format!("{} to defend", count(defend.into(), "action")))),
+                (resist > 0).then(|| Part::how_much(format!("{} to resist", count(resist.into(), "action")))),
+            ];
+            given.into_iter().chain(own).chain([to.map(|to| Part::how(space(at, to)))]).collect()
+        }
         Answer::Burn(points) => vec![what("burn Fortune"), so_much(points.to_string())],
         Answer::SideEffect(effect) => match effect {
             SideEffect::None => vec![what("the wounds alone")],

@@ -1,8 +1,9 @@
 //! Names, numbers and results as every sentence has them.
 
-use crate::effect::{Against, Effect, Soak};
+use crate::answer::Recourses;
+use crate::effect::{Against, Bought, Effect, Soak};
 use crate::rules::Rules;
-use crate::state::{Attack, Check, Frame, Lie, Place, SideEffect, State, Why, With};
+use crate::state::{Attack, Check, Frame, Gait, Lie, Place, SideEffect, State, Why, With};
 use crate::view::{is_players, knows_values, notices, sees, shows_check, shows_fight};
 use crate::{At, check, values, vocab::*};
 use fracas_kernel::{Clause, Label, Saying, Space, Told, Viewer};
@@ -332,16 +333,25 @@ fn attack_words(at: At<'_>, (by, on): (Char, Char), with: With, thrown: bool) ->
     }
 }
 
-/// What giving up actions brings: "+3 to Dodge and Parry".
-pub(crate) fn bought(defend: u8, resist: u8) -> String {
+/// What giving up actions brings: "+3 to Dodge and Parry", "Duck: prone".
+pub(crate) fn bought(at: At<'_>, (defend, resist): (u8, u8), own: Recourses) -> String {
     let parts = [(defend, "Dodge and Parry"), (resist, "Defiance")].into_iter().filter(|(n, _)| *n > 0);
-    parts.map(|(n, what)| format!("+{} to {what}", 3 * u16::from(n))).collect::<Vec<_>>().join(", ")
+    let parts = parts.map(|(n, what)| format!("+{} to {what}", 3 * u16::from(n)));
+    let own = own.as_slice().iter().map(|&recourse| {
+        let what = match at.rules.recourse(recourse).buys {
+            Bought::Bonus { value: of, by } => format!("+{by} to {}", value(of)),
+            Bought::Prone => "prone".to_owned(),
+            Bought::Step => "a step aside".to_owned(),
+        };
+        format!("{}: {what}", Saying(recourse, at))
+    });
+    parts.chain(own).collect::<Vec<_>>().join(", ")
 }
 
 /// Somebody gives up actions for a better defence.
-pub(crate) fn aborts(at: At<'_>, who: Char, defend: u8, resist: u8) -> Told {
-    let actions = count(u16::from(defend) + u16::from(resist), "action");
-    let words = bought(defend, resist);
+pub(crate) fn aborts(at: At<'_>, who: Char, (defend, resist): (u8, u8), own: Recourses) -> Told {
+    let actions = count(u16::from(defend) + u16::from(resist) + own.as_slice().len() as u16, "action");
+    let words = bought(at, (defend, resist), own);
     Told::new(format!("{} Aborts, and gives up {actions}: {words}.", Saying(who, at)))
         .why(clause!("abort.bonus"))
 }
@@ -532,8 +542,14 @@ pub(crate) fn under_way(at: At<'_>, frame: &Frame, viewer: Viewer) -> Option<Str
     let seen = |who: Char| sees(at, who, viewer);
     Some(match frame {
         Frame::Walk(walk) if !seen(walk.who) => return None,
-        Frame::Walk(walk) if walk.charge => format!("{} charges", Saying(walk.who, at)),
-        Frame::Walk(walk) => format!("{} moves", Saying(walk.who, at)),
+        Frame::Walk(walk) => {
+            let verb = match walk.gait {
+                Gait::Charge => "charges",
+                Gait::Leap => "leaps",
+                Gait::Move | Gait::Step | Gait::Aside => "moves",
+            };
+            format!("{} {verb}", Saying(walk.who, at))
+        }
         Frame::Attack(Attack { by, on, .. }) if !seen(*by) && !seen(*on) => return None,
         Frame::Attack(attack) => attack_words(at, (attack.by, attack.on), attack.with, attack.thrown),
         Frame::Check(check) if !viewer.is_gm() && (check.secret || !seen(check.who)) => return None,
@@ -646,8 +662,6 @@ mod tests {
         assert_eq!([-2, 3].map(signed), ["-2", "+3"]);
         assert_eq!([-1, 0, 7].map(dice), ["2d6 - 1", "2d6", "2d6 + 7"]);
         assert_eq!([9, 10, 21].map(level), ["9 (fair)", "10", "21 (inconceivable)"]);
-        assert_eq!(bought(2, 0), "+6 to Dodge and Parry");
-        assert_eq!(bought(1, 1), "+3 to Dodge and Parry, +3 to Defiance");
     }
 
     #[test]
