@@ -57,6 +57,11 @@ pub(crate) struct Step {
     pub(crate) fiat: Option<Value>,
     pub(crate) standing: Option<Value>,
     pub(crate) withdraw: Option<Value>,
+    /// The setup of another evening, with what players' characters take there from this one.
+    pub(crate) evening: Option<Value>,
+    /// Texts that the faults of that setup must contain; it goes on there if there are none.
+    #[serde(default)]
+    pub(crate) faults: Vec<String>,
     pub(crate) refused: Option<String>,
     #[serde(default)]
     pub(crate) expect: Vec<Value>,
@@ -239,6 +244,7 @@ impl Step {
             ("fiat", self.fiat.is_some()),
             ("standing", self.standing.is_some()),
             ("withdraw", self.withdraw.is_some()),
+            ("evening", self.evening.is_some()),
         ]
         .into_iter()
         .filter_map(|(name, there)| there.then_some(name))
@@ -246,7 +252,7 @@ impl Step {
         let offers = !self.offered.is_empty() || !self.not_offered.is_empty();
         match (does.as_slice(), self.seat.as_deref()) {
             ([], _) if !offers => Err(
-                "it does nothing: expected answer, roll, fiat, standing, withdraw, offered or not_offered"
+                "it does nothing: expected answer, roll, fiat, standing, withdraw, evening, offered or not_offered"
                     .to_owned(),
             ),
             ([_, _, ..], _) => {
@@ -260,12 +266,18 @@ impl Step {
             (["answer" | "standing" | "withdraw"] | [], None) => {
                 Err("`seat` is missing: whose is it?".to_owned())
             }
-            (["roll" | "fiat"], _) if offers || self.ask.is_some() => {
+            (["evening"], _) if self.refused.is_some() || !self.expect.is_empty() => {
+                Err("of another evening no events come: expected `faults`, or nothing more".to_owned())
+            }
+            (["roll" | "fiat" | "evening"], _) if offers || self.ask.is_some() => {
                 Err("`ask`, `offered` and `not_offered` go with an answer".to_owned())
             }
             ([], _) if self.refused.is_some() => Err("nothing is done that could be refused".to_owned()),
             ([], _) if !(self.expect.is_empty() && self.unexpected.is_empty()) => {
                 Err("nothing is done that events could come of".to_owned())
+            }
+            _ if self.evening.is_none() && !self.faults.is_empty() => {
+                Err("`faults` go with `evening`".to_owned())
             }
             _ if self.refused.is_some() && !(self.expect.is_empty() && self.sees.is_empty()) => {
                 Err("of what is refused no events come".to_owned())

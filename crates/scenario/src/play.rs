@@ -4,7 +4,8 @@ use crate::failure::Failure;
 use crate::file::{Open, Scenario, Step};
 use crate::matching::{clause_of, differences, is_event, matches};
 use fracas_kernel::{
-    AnyTable, AskId, AskInfo, Faults, Kind, Listed, Now, Refused, Rulebook, Seat, Shown, System, Viewer, Who,
+    AnyTable, AskId, AskInfo, Document, Faults, Kind, Listed, Now, Refused, Rulebook, Seat, Setup, Shown,
+    System, Viewer, Who, carried_on,
 };
 use serde_json::Value;
 
@@ -37,7 +38,8 @@ pub(crate) fn play(scenario: &Scenario, system: &System) -> Result<(), Failure> 
         }
         (Err(faults), false) => return check_faults(&scenario.faults, &faults),
     };
-    let mut player = Player { table, rulebook, kinds: (system.kinds)() };
+    let mut player =
+        Player { table, rulebook, kinds: (system.kinds)(), system, setup: scenario.setup.clone() };
     let steps = &scenario.steps;
     let mut before = Vec::new();
     player.settle_for(steps.first().map(|(_, step)| step), &mut before).map_err(Failure::new)?;
@@ -74,6 +76,18 @@ fn kind(kind: Kind) -> &'static str {
     if kind == Kind::Ruling { "ruling without options" } else { kind.name() }
 }
 
+/// The same without fields that hold nothing, as a file would have it.
+fn without_nothing(value: Value) -> Value {
+    match value {
+        Value::Object(fields) => {
+            let there = fields.into_iter().filter(|(_, value)| !value.is_null());
+            there.map(|(name, value)| (name, without_nothing(value))).collect()
+        }
+        Value::Array(all) => all.into_iter().map(without_nothing).collect(),
+        value => value,
+    }
+}
+
 fn check_faults(expected: &[String], faults: &Faults) -> Result<(), Failure> {
     let found = faults.to_string();
     let missing: Vec<&str> =
@@ -87,14 +101,17 @@ fn check_faults(expected: &[String], faults: &Faults) -> Result<(), Failure> {
     )))
 }
 
-struct Player {
+struct Player<'s> {
     table: Box<dyn AnyTable>,
     rulebook: &'static Rulebook,
     /// Every kind of ask that the system lists.
     kinds: &'static [&'static str],
+    system: &'s System,
+    /// The setup of the evening.
+    setup: Setup,
 }
 
-impl Player {
+impl Player<'_> {
     /// The seat that a step names: by seat, character or player.
     fn seat(&self, name: &str) -> Result<Seat, String> {
         let name = name.strip_prefix('@').unwrap_or(name);
@@ -194,7 +211,8 @@ impl Player {
         if step.roll.is_some() {
             return matches!(self.table.now(), Now::Roll(_));
         }
-        if step.fiat.is_some() || step.standing.is_some() || step.withdraw.is_some() {
+        if step.fiat.is_some() || step.standing.is_some() || step.withdraw.is_some() || step.evening.is_some()
+        {
             return true;
         }
         // An unknown seat is reported when its step comes.
@@ -244,6 +262,10 @@ impl Player {
             self.clause(id)?;
         }
         self.offers(step)?;
+        if let Some(setup) = &step.evening {
+            self.evening(setup, &step.faults)?;
+            return self.settle_for(next, &mut Vec::new()).map_err(Failure::new);
+        }
         let before = (self.table.hash(), self.table.snapshot());
         let done = self.act(step)?;
         if let Some(refused) = &step.refused {
@@ -268,6 +290,32 @@ impl Player {
         self.settle_for(next, &mut shown).map_err(Failure::new)?;
         self.events(step, &shown)?;
         self.sight(step, &shown)
+    }
+
+    /// Goes on at another evening, whose setup draws on what players' characters take there; or finds its
+    /// faults, where some are expected.
+    fn evening(&mut self, setup: &Value, faults: &[String]) -> Result<(), Failure> {
+        let Some(now) = self.table.carry() else {
+            return Err(Failure::new("nobody goes from this system into another evening"));
+        };
+        let carried = without_nothing(carried_on(&self.setup, now, "", Value::Null));
+        let carried = Document::json("what is carried", &carried);
+        let next = Setup {
+            encounter: Document::json("the next evening", setup).kept(),
+            library: self.setup.library.clone(),
+        };
+        let begun = next.with(vec![carried]).and_then(|next| Ok(((self.system.start)(&next)?, next)));
+        match begun {
+            Ok((table, next)) if faults.is_empty() => {
+                (self.table, self.setup) = (table, next);
+                Ok(())
+            }
+            Ok(_) => Err(Failure::new(format!("expected faults: {}\nbut it begins", faults.join("; ")))),
+            Err(found) if faults.is_empty() => {
+                Err(Failure::new(format!("the next evening is refused:\n{found}")))
+            }
+            Err(found) => check_faults(faults, &found),
+        }
     }
 
     /// Makes the step's move and returns the events.

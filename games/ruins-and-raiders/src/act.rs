@@ -43,12 +43,16 @@ pub(crate) mod turn {
     }
 }
 
-/// The question of [`crate::answer::Prompt::Cut`].
-pub(crate) mod cut {
+/// The questions of [`crate::answer::Prompt::Cut`] and of [`crate::answer::Prompt::Standoff`]: does somebody
+/// who waits act now?
+pub(crate) mod late {
     use super::*;
 
     pub(crate) fn told(at: At<'_>, who: Char, _: Viewer) -> Told {
-        let Some(Frame::Cut(cut)) = at.state.frames.last() else { return Told::default() };
+        let Some(Frame::Cut(cut)) = at.state.frames.last() else {
+            return Told::new(format!("Nobody else will act. Does {}?", Saying(who, at)))
+                .why(clause!("standoff.condition"));
+        };
         let space = crate::words::space(at, at.state.being(cut.on).at);
         Told::new(format!("{} is at {space}. Does {} cut in?", Saying(cut.on, at), Saying(who, at)))
             .why(clause!("wait.interrupt"))
@@ -59,12 +63,7 @@ pub(crate) mod cut {
         list(at, who, Mode::Late, &mut |act| each(Answer::Act(act)));
     }
 
-    takes!(
-        Answer,
-        Answer::Act(_) | Answer::Let,
-        clause!("wait.interrupt"),
-        "expected to cut in, or to let it be"
-    );
+    takes!(Answer, Answer::Act(_) | Answer::Let, clause!("wait.anytime"), "expected to act, or to let it be");
 
     pub(crate) fn object(at: At<'_>, who: Char, answer: Answer, out: &mut impl Objections) {
         if let Answer::Act(act) = answer {
@@ -73,54 +72,20 @@ pub(crate) mod cut {
     }
 
     pub(crate) fn apply(play: &mut Play<'_, impl Sink<Event>>, who: Char, answer: Answer) {
-        let Some(&Frame::Cut(cut)) = play.state.frames.last() else { return };
-        match answer {
-            Answer::Act(act) => {
+        let cut = match play.state.frames.last() {
+            Some(&Frame::Cut(cut)) => Some(cut),
+            _ => None,
+        };
+        match (answer, cut) {
+            (Answer::Act(act), Some(cut)) => {
                 if !matches!(act, Act::Wait { .. }) {
                     play.event(Event::CutsIn { who, on: cut.on });
                 }
                 super::apply(play, who, act);
             }
-            _ => round::let_go(play.state, who),
-        }
-    }
-}
-
-/// The question of [`crate::answer::Prompt::Standoff`].
-pub(crate) mod standoff {
-    use super::*;
-
-    pub(crate) fn told(at: At<'_>, who: Char, _: Viewer) -> Told {
-        Told::new(format!("Nobody else will act. Does {}?", Saying(who, at)))
-            .why(clause!("standoff.condition"))
-    }
-
-    pub(crate) fn legal(at: At<'_>, who: Char, each: &mut impl FnMut(Answer)) {
-        each(Answer::Let);
-        list(at, who, Mode::Late, &mut |act| each(Answer::Act(act)));
-    }
-
-    takes!(
-        Answer,
-        Answer::Act(_) | Answer::Let,
-        clause!("standoff.condition"),
-        "expected to act, or to let the round end"
-    );
-
-    pub(crate) fn object(at: At<'_>, who: Char, answer: Answer, out: &mut impl Objections) {
-        if let Answer::Act(act) = answer {
-            super::object(at, who, act, Mode::Late, out);
-        }
-    }
-
-    pub(crate) fn apply(play: &mut Play<'_, impl Sink<Event>>, who: Char, answer: Answer) {
-        match answer {
-            Answer::Act(act) => {
-                round::late(play, who, act);
-            }
-            _ => {
-                play.state.passed = play.state.passed.with(who);
-            }
+            (Answer::Act(act), None) => round::late(play, who, act),
+            (_, Some(_)) => round::let_go(play.state, who),
+            (_, None) => play.state.passed = play.state.passed.with(who),
         }
     }
 }
@@ -156,6 +121,7 @@ pub(crate) fn list(at: At<'_>, who: Char, mode: Mode, each: &mut impl FnMut(Act)
             }
         }
         moves(at, who, &mut put);
+        leaps(at, who, &mut put);
         for act in [Act::Aim, Act::Defend, Act::Haymaker, Act::Resist, Act::Look, Act::Haste] {
             put(act);
         }
@@ -166,13 +132,12 @@ pub(crate) fn list(at: At<'_>, who: Char, mode: Mode, each: &mut impl FnMut(Act)
             at.rules.mounts.iter().for_each(|mount| put(Act::Mount(mount)));
             put(Act::Dismount);
         }
-        if at.rules.sheet(who).gifts.has(Gift::Empathy) {
-            at.rules.everybody().for_each(|on| put(Act::Heal { on, points: 1, shocks: false, own: false }));
-        }
+        crate::scene::empathy(at, who, &mut put);
         put(Act::Door);
         put(Act::Do(crate::words::something()));
         put(Act::Work);
         at.state.held(who, Lie::Carried).for_each(|weapon| put(Act::Draw(weapon)));
+        sheathed(at, who, &mut put);
         dropped(at, who).for_each(|weapon| put(Act::PickUp(weapon)));
     }
     if being.fortune >= 3 {
@@ -181,9 +146,19 @@ pub(crate) fn list(at: At<'_>, who: Char, mode: Mode, each: &mut impl FnMut(Act)
     if mode == Mode::Turn {
         steps(at, who, &mut put);
         put(Act::Fall);
+        if !being.unseen {
+            put(Act::Shout(crate::words::something()));
+        }
         if acts {
             put(Act::Wait { wire: Wire::Moved, trap: None });
-            put(Act::Wait { wire: Wire::Near { of: None, within: 2 }, trap: None });
+            let near = Wire::Near { of: None, within: 2 };
+            put(Act::Wait { wire: near, trap: None });
+            if let Some(best) = at.state.held(who, Lie::Hand).max_by_key(|&weapon| at.rules.arm(weapon).power)
+            {
+                let is_blow = at.rules.arm(best).uses.has(Use::Melee);
+                let wire = if is_blow { Wire::Near { of: None, within: 1 } } else { near };
+                put(Act::Wait { wire, trap: Some(best) });
+            }
         }
         put(Act::End);
     }
@@ -297,6 +272,42 @@ fn moves(at: At<'_>, who: Char, put: &mut impl FnMut(Act)) {
         }
     } else {
         field.neighbours(from).into_iter().for_each(|space| go(space, false, put));
+    }
+}
+
+/// Weapons worth putting away: where no hand is free for one that is carried.
+fn sheathed(at: At<'_>, who: Char, put: &mut impl FnMut(Act)) {
+    let free = hands_free(at, who);
+    if at.state.held(who, Lie::Carried).any(|weapon| at.rules.arm(weapon).hands > free) {
+        at.state.held(who, Lie::Hand).for_each(|weapon| put(Act::Sheathe(weapon)));
+    }
+}
+
+/// Leaps worth listing: over what lies just before somebody on the straight way to a foe or a named space,
+/// where a good throw carries so far.
+fn leaps(at: At<'_>, who: Char, put: &mut impl FnMut(Act)) {
+    let field = &at.rules.field;
+    let from = at.state.being(who).at;
+    if !field.is_grid() {
+        return;
+    }
+    let hinders = |space: Space| {
+        let ground = at.rules.ground(field.kind(space));
+        !field.is_there(space) || ground.is_some_and(|ground| ground.level.is_some())
+    };
+    let most = (values::rolled(at, who, Trait::ATHLETE) + 12) / 4;
+    let foes = near_foes(at, who, 40).map(|foe| at.state.being(foe).at);
+    let mut listed = Spaces::default();
+    for goal in foes.chain(field.named_spaces().map(|(space, _)| space)) {
+        let line = field.line(from, goal);
+        let Some(over) = line.iter().position(|&space| !hinders(space)).filter(|&over| over > 0) else {
+            continue;
+        };
+        let to = line[over];
+        if over as i16 + 1 <= most && !listed.has(to) && listed.len() < 3 {
+            listed.add(to);
+            put(Act::Leap(to));
+        }
     }
 }
 
@@ -551,7 +562,7 @@ pub(crate) fn object(at: At<'_>, who: Char, act: Act, mode: Mode, out: &mut impl
                 no(clause!("action.long"), "the character has begun nothing that takes longer");
             }
         }
-        Act::Heal { on, points, own, .. } => heal(at, who, on, (points, own), &mut no),
+        Act::Heal { on, points, own, .. } => crate::scene::can_heal(at, (who, on), points, own, &mut no),
         Act::Feel(on) => {
             costs(1, &mut no);
             crate::scene::can_feel(at, who, on, &mut no);
@@ -634,35 +645,6 @@ fn target(at: At<'_>, who: Char, on: Char, no: &mut impl FnMut(fracas_kernel::Cl
     }
 }
 
-/// What speaks against healing by touch (`gift.empathy`, `fortune.heal`).
-fn heal(
-    at: At<'_>,
-    who: Char,
-    on: Char,
-    (points, own): (u8, bool),
-    no: &mut impl FnMut(fracas_kernel::Clause, &'static str),
-) {
-    let being = at.state.being(who);
-    if !at.rules.sheet(who).gifts.has(Gift::Empathy) {
-        no(clause!("gift.empathy"), "only with the gift of Empathy");
-    }
-    if points != 1 {
-        no(clause!("gift.empathy"), "one wound or shock a round");
-    }
-    if at.state.fighting(who).actions < 2 {
-        no(clause!("gift.empathy"), "an empath does nothing else that round: both actions must be left");
-    }
-    if !own && being.fortune < u16::from(points) {
-        no(clause!("fortune.heal"), "there is not so much Fortune left");
-    }
-    let hurt = at.state.being(on);
-    if !at.state.perceives(at.rules, who, on) || !at.state.is_next_to(at.rules, who, on) || own && on == who {
-        no(clause!("gift.empathy"), "the empath must touch them");
-    } else if hurt.wounds + hurt.shocks == 0 || at.state.is_dead(at.rules, on) {
-        no(clause!("gift.empathy"), "there is nothing to heal");
-    }
-}
-
 /// Hands that hold nothing.
 pub(crate) fn hands_free(at: At<'_>, who: Char) -> u8 {
     let arm = |weapon: Weapon| at.rules.arm(weapon);
@@ -728,7 +710,7 @@ pub(crate) fn apply(play: &mut Play<'_, impl Sink<Event>>, who: Char, act: Act) 
             play.event(Event::Stands { who });
         }
         Act::Fall => {
-            round::fall(play, who);
+            round::lie_down(play, who, true);
             round::shift(play, who, play.rules.minors.drop);
         }
         Act::Mount(mount) => {
@@ -766,7 +748,7 @@ pub(crate) fn apply(play: &mut Play<'_, impl Sink<Event>>, who: Char, act: Act) 
             spend(play, who, 1);
             let fits = hands_free(play.at(), who) >= play.rules.arm(weapon).hands;
             let lie = if fits { Lie::Hand } else { Lie::Carried };
-            play.state.arms[weapon.index()] = crate::state::Place { holder: who, lie };
+            play.state.give(weapon, who, lie);
             play.event(Event::PicksUp { who, weapon });
         }
         Act::Door => {

@@ -23,9 +23,9 @@ prompts! {
     /// Does one of your waiting characters act now? (`wait.anytime`)
     "waiting" Waiting => round::waiting(asked), "to act with somebody who waits", unfiltered;
     /// Does this waiting character cut in? (`wait.interrupt`)
-    "cut" Cut { who: Char, on: Char } => act::cut(who), "to cut in, or not", unfiltered;
+    "cut" Cut { who: Char, on: Char } => act::late(who), "to cut in, or not", unfiltered;
     /// Does this waiting character act, or let the round end? (`standoff.condition`)
-    "standoff" Standoff(who: Char) => act::standoff(who), "to act, or let the round end", unfiltered;
+    "standoff" Standoff(who: Char) => act::late(who), "to act, or let the round end", unfiltered;
     /// What does it take to do this? (`action.long`)
     "deed" Deed(who: Char) => round::deed(who), "to say what that takes";
     /// Does the target give up actions for its defence? (`abort.choice`)

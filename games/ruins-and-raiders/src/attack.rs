@@ -190,7 +190,7 @@ fn used_up(play: &mut Play<'_, impl Sink<Event>>, attack: &Attack) {
         && let With::Weapon(weapon) = attack.with
     {
         let space = play.state.being(attack.on).at;
-        play.state.arms[weapon.index()].lie = Lie::Dropped(space);
+        play.state.drop(weapon, space);
     }
 }
 
@@ -294,7 +294,7 @@ fn come_about(play: &mut Play<'_, impl Sink<Event>>, attack: &Attack, effect: Ef
         }
         Effect::Prone => return round::fall(play, on),
         Effect::Drop => return round::drop_weapons(play, on),
-        Effect::Held => play.state.fighting_mut(on).grasped = true,
+        Effect::Held => play.state.fighting_mut(on).held = true,
         Effect::Asleep => {
             play.state.being_mut(on).asleep = true;
             round::fall(play, on);
@@ -500,7 +500,7 @@ pub(crate) mod abort {
                 let change = &mut play.state.fighting_mut(who).changes[value as usize];
                 *change = change.saturating_add_unsigned(by).min(60);
             }
-            Bought::Prone => round::fall(play, who),
+            Bought::Prone => round::lie_down(play, who, true),
             Bought::Step => {
                 let Some(to) = to else { return };
                 if play.state.being(who).prone {
@@ -607,6 +607,7 @@ pub(crate) mod effect {
         if !at.state.being(on).prone {
             each(Answer::SideEffect(SideEffect::Trip));
         }
+        each(Answer::SideEffect(SideEffect::Other(crate::words::something())));
     }
 
     takes!(

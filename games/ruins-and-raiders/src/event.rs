@@ -4,6 +4,7 @@ use crate::{
     RuinsAndRaiders,
     answer::Recourses,
     effect::Effect,
+    fiat::Setting,
     state::{SideEffect, With},
     vocab::*,
     words,
@@ -44,7 +45,7 @@ events! {
         says(clause!("injury.recover"), "{who} recovers from {harm}.", harm = words::count(wounds, "wound"));
     "no-rest" NoRest { pub who: Char } =>
         says(clause!("injury.recover"), "{who} has had a hard day, and recovers from nothing.");
-    "rested" pub Rested => opens(clause!("injury.recover"), "A day and a night pass.");
+    "rested" pub Rested => opens(clause!("injury.recover"), "A day's rest.");
     "raises" Raises { pub who: Char, pub what: Trait, pub to: u8 } =>
         says(clause!("trait.raise"), "{who} raises {what} to {to}.");
 
@@ -86,6 +87,8 @@ events! {
         says(clause!("move.free-step"), "{who} steps to {to}.");
     "steps-aside" StepsAside { pub who: Char, to: Space } =>
         says(clause!("ext.abort"), "{who} steps aside to {to}.");
+    /// Those who wait are asked about a move: only who moves hears of it.
+    "under-way" UnderWay { pub who: Char } => says(clause!("occupied"), "{who} is on the way.");
     "moves" Moves { pub who: Char, to: Space, pub spaces: u8 } =>
         says(clause!("move.action"), "{who} moves {far} to {to}.", far = words::count(u16::from(spaces), "space"));
     "charges" Charges { pub who: Char } => says(clause!("charge.choice"), "{who} charges.");
@@ -100,14 +103,19 @@ events! {
         says(clause!("move.leap"), "{who} leaps {far} to {to}.", far = words::count(u16::from(spaces), "space"));
     "short" Short { pub who: Char } =>
         says(clause!("jump-fail"), "{who} falls short.");
-    "falls" Falls { pub who: Char } => says(clause!("prone.fall"), "{who} is prone.");
+    "falls" Falls { pub who: Char, drops: bool } =>
+        says(
+            clause!("prone.fall"),
+            "{who} {how}.",
+            how = if drops { "drops prone, to lie or sit" } else { "is prone" }
+        );
     "stands" Stands { pub who: Char } => says(clause!("move.stand"), "{who} stands up.");
     "mounts" Mounts { pub who: Char, pub mount: Char } =>
         says(clause!("move.mount-up"), "{who} mounts {mount}.");
     "dismounts" Dismounts { pub who: Char, pub mount: Char } =>
         says(clause!("move.other"), "{who} gets off {mount}.");
     "thrown-off" ThrownOff { pub who: Char, pub mount: Char } =>
-        says(clause!("mount-falls"), "{who} falls with {mount}.");
+        says(clause!("mount-falls"), "{who} falls off {mount}.");
 
     // What takes an action, or little.
     "aims" Aims { pub who: Char } => says(clause!("option.aim"), "{who} aims: +3 to the next attack.");
@@ -187,6 +195,9 @@ events! {
     "ruled" Ruled { who: Char } =>
         says(clause!("info.adversary"), "By the Adversary's word");
     "ruled-table" pub RuledTable => says(clause!("info.adversary"), "By the Adversary's word");
+    "setting" Setting { setting: Setting } => told(words::setting(setting));
+    "had-rest" HadRest { pub who: Char } =>
+        says(clause!("injury.recover"), "By the Adversary's word: {who} has had no hard day.");
     "dropped" Dropped { who: Char } =>
         says(clause!("info.adversary"), "What {who} does in secret is dropped.");
     "joined" Joined(pub who: Char) => says(clause!("init-late"), "{who} joins.");

@@ -1,7 +1,7 @@
 //! The Adversary overrules the engine: always possible, always logged.
 
 use crate::rules::Rules;
-use crate::state::{Frame, Lie, Phase, Place, State};
+use crate::state::{Frame, Lie, Phase, State};
 use crate::{At, Play, RuinsAndRaiders, act, event::Event, round, setup, vocab::*};
 use fracas_kernel::{Refused, Seat, Setup, Sink, Space, Viewer};
 use serde::{Deserialize, Serialize};
@@ -149,15 +149,18 @@ pub(crate) fn apply(
     fiat: &Fiat,
     sink: &mut impl Sink<Event>,
 ) -> Result<(), Refused> {
-    let before = (rules.options, state.clone());
+    let before = state.clone();
     let had = match *fiat {
         Fiat::Weapon { weapon, .. } if weapon.index() < state.arms.len() => Some(state.place(weapon).holder),
         _ => None,
     };
     let ruled = match fiat {
         Fiat::Option { id, value } => {
-            option(rules, id, value)?;
-            None
+            let setting = option(rules, id, value)?;
+            if setting.was != setting.is {
+                sink.event(Event::Setting { setting });
+            }
+            return Ok(());
         }
         Fiat::Cancel => {
             // Of what nobody saw under way nobody hears that it was dropped.
@@ -170,7 +173,7 @@ pub(crate) fn apply(
             });
             let who = if state.frames.iter().any(seen) { None } else { hidden };
             cancel(state);
-            if let Some(who) = who.filter(|_| *state != before.1) {
+            if let Some(who) = who.filter(|_| *state != before) {
                 sink.event(Event::Dropped { who });
                 return Ok(());
             }
@@ -194,18 +197,22 @@ pub(crate) fn apply(
         _ => Some(how_somebody_is(rules, state, fiat)?),
     };
     // Of what is so already there is nothing to tell.
-    if (rules.options, &*state) != (before.0, &before.1) {
+    if *state != before {
         // Players hear of a weapon where they knew it, or see it now.
         let ruled = match had {
             Some(had) if !state.is_noticed(ruled.unwrap_or(had)) => Some(had),
             _ => ruled,
         };
-        sink.event(ruled.map_or(Event::RuledTable, |who| Event::Ruled { who }));
+        sink.event(match (fiat, ruled) {
+            (Fiat::Rested { who }, _) => Event::HadRest { who: *who },
+            (_, Some(who)) => Event::Ruled { who },
+            (_, None) => Event::RuledTable,
+        });
     }
     // Who comes into sight is told of with all that they carry.
     if let Fiat::Away { who, .. } | Fiat::Unseen { who, .. } = *fiat
         && state.is_noticed(who)
-        && !before.1.is_noticed(who)
+        && !before.is_noticed(who)
     {
         sink.event(Event::Noticed { of: who });
     }
@@ -429,7 +436,7 @@ fn weapon_to(
         return no(clause!("gift.list"), "that has grown: its owner has it in hand, and nobody else");
     }
     let has = state.place(weapon);
-    let is_in_hand = has == Place { holder, lie: Lie::Hand };
+    let is_in_hand = (has.holder, has.lie) == (holder, Lie::Hand);
     if keep == Keep::Hand && !arm.natural && !is_in_hand {
         let free = act::hands_free(At { rules, state }, holder);
         if free < arm.hands {
@@ -445,17 +452,31 @@ fn weapon_to(
         Keep::Dropped => Lie::Dropped(state.being(holder).at),
         Keep::Gone => Lie::Gone,
     };
-    state.arms[weapon.index()] = Place { holder, lie };
+    state.give(weapon, holder, lie);
     Ok(holder)
 }
 
+/// A setting of the table that was changed: its id, and the words it stood at and stands at.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+pub struct Setting {
+    pub id: &'static str,
+    pub was: &'static str,
+    pub is: &'static str,
+}
+
+fracas_kernel::refer_to_nothing!(Setting);
+
 /// Sets an option that may change in mid-play.
-fn option(rules: &mut Rules, id: &str, value: &str) -> Result<(), Refused> {
+fn option(rules: &mut Rules, id: &str, value: &str) -> Result<Setting, Refused> {
     let found = crate::RULEBOOK.options().find(|(clause, _)| clause.id() == id);
     if let Some((clause, _)) = found.filter(|(_, option)| option.when != "any") {
         return no(clause, "that is settled when a table is set up");
     }
-    rules.options.set(id, value).map_err(Refused::form)
+    let before = rules.options.words();
+    rules.options.set(id, value).map_err(Refused::form)?;
+    let all = before.into_iter().zip(rules.options.words());
+    let mut changed = all.map(|((id, was), (_, is))| Setting { id, was, is });
+    changed.find(|setting| setting.id == id).ok_or_else(|| Refused::form("no setting is called that"))
 }
 
 /// Drops what is under way, but for dice without which a battle or a chase cannot go on.

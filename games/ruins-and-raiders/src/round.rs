@@ -382,7 +382,7 @@ fn next(play: &mut Play<'_, impl Sink<Event>>) {
     // What was done to a mount is over as well (`modifier.expiry`).
     for who in play.rules.mounts.iter() {
         play.state.fighting_mut(who).changes = Default::default();
-        play.state.fighting_mut(who).grasped = false;
+        play.state.fighting_mut(who).held = false;
     }
 }
 
@@ -438,7 +438,7 @@ pub(crate) fn notice(play: &mut Play<'_, impl Sink<Event>>, who: Char) {
     if !std::mem::replace(&mut play.state.being_mut(who).unseen, false) {
         return;
     }
-    play.state.met = play.state.met.with(who);
+    play.state.remember();
     play.state.passed = CharSet::NONE;
     play.event(Event::Noticed { of: who });
     // A rider and a mount are seen together.
@@ -447,8 +447,13 @@ pub(crate) fn notice(play: &mut Play<'_, impl Sink<Event>>, who: Char) {
     }
 }
 
-/// Somebody drops, or is brought down (`prone.fall`). Riders fall off.
+/// Somebody is brought down. Riders fall off.
 pub(crate) fn fall(play: &mut Play<'_, impl Sink<Event>>, who: Char) {
+    lie_down(play, who, false);
+}
+
+/// Somebody comes to be prone: drops so, or is brought down (`prone.fall`, `prone.meaning`).
+pub(crate) fn lie_down(play: &mut Play<'_, impl Sink<Event>>, who: Char, drops: bool) {
     // The movement that led to an attack is broken (`charge-spaces`).
     play.state.fighting_mut(who).charging = false;
     // Nobody stays in the saddle (`mount-falls`).
@@ -459,7 +464,7 @@ pub(crate) fn fall(play: &mut Play<'_, impl Sink<Event>>, who: Char) {
         play.event(Event::ThrownOff { who, mount });
     }
     if !std::mem::replace(&mut play.state.being_mut(who).prone, true) {
-        play.event(Event::Falls { who });
+        play.event(Event::Falls { who, drops });
     }
 }
 
@@ -598,9 +603,22 @@ pub(crate) fn told(at: At<'_>, _: Viewer) -> Told {
 }
 
 pub(crate) fn legal(at: At<'_>, each: &mut impl FnMut(Answer)) {
-    if !crate::flow::is_thrown(at) {
-        each(Answer::Next);
-        each(Answer::Peace);
+    if crate::flow::is_thrown(at) {
+        return;
+    }
+    each(Answer::Next);
+    each(Answer::Peace);
+    if !is_over(at) {
+        shifts(at, |fighting| fighting.turn != Turn::Out && fighting.ahead == 0, each);
+    }
+}
+
+/// A little more and a little less initiative for those who stand so.
+pub(crate) fn shifts(at: At<'_>, which: impl Fn(&Fighting) -> bool, each: &mut impl FnMut(Answer)) {
+    for who in
+        at.rules.everybody().filter(|&who| which(at.state.fighting(who)) && at.state.is_able(at.rules, who))
+    {
+        [2, -2].into_iter().for_each(|by| each(Answer::Shift { who, by }));
     }
 }
 
@@ -737,18 +755,24 @@ pub(crate) mod waiting {
 /// [`crate::answer::Prompt::Deed`].
 pub(crate) mod deed {
     use super::*;
-    use crate::state::{Check, Trial, Why};
-    use fracas_kernel::{Saying, Secret};
+    use crate::state::{Check, MAX_DEEDS, Why};
+    use fracas_kernel::{Any, Saying, fine};
 
     /// The most actions that a deed can take (`long-action`).
     const MOST: u8 = 20;
+
+    /// Whether what another has begun is still to be done.
+    fn is_left(state: &State, other: Char, who: Char) -> bool {
+        other != who && state.fighting(other).deed > 0
+    }
 
     pub(crate) fn told(at: At<'_>, who: Char, _: Viewer) -> Told {
         Told::new(format!("What does it take {} to do that?", Saying(who, at))).why(clause!("action.long"))
     }
 
-    pub(crate) fn legal(_: At<'_>, _: Char, each: &mut impl FnMut(Answer)) {
-        [1, 0, 3, 2].into_iter().map(Answer::Takes).for_each(&mut *each);
+    pub(crate) fn legal(at: At<'_>, who: Char, each: &mut impl FnMut(Answer)) {
+        let takes = [1, 0, 3, 2].into_iter().map(Answer::Takes);
+        takes.filter(|&answer| fine(|out: &mut Any| object(at, who, answer, out))).for_each(&mut *each);
         each(Answer::Level { level: 9, tools: 0, with: None });
         each(Answer::No);
     }
@@ -760,10 +784,17 @@ pub(crate) mod deed {
         "expected a number of actions, or a challenge level"
     );
 
-    pub(crate) fn object(_: At<'_>, _: Char, answer: Answer, out: &mut impl Objections) {
+    pub(crate) fn object(at: At<'_>, who: Char, answer: Answer, out: &mut impl Objections) {
+        let others = at.state.deeds.iter().filter(|(other, _)| is_left(at.state, *other, who)).count();
         match answer {
             Answer::Takes(actions) if actions > MOST => {
                 out.no(clause!("action.long"), "at most twenty actions");
+            }
+            Answer::Takes(2..) if others == MAX_DEEDS => {
+                out.no(
+                    clause!("action.long"),
+                    "eight others are at deeds that take longer: let it take one action, or a check",
+                );
             }
             Answer::Level { tools, .. } => crate::check::tools(tools, out),
             _ => {}
@@ -780,24 +811,17 @@ pub(crate) mod deed {
                 }
                 if actions > 1 {
                     play.state.fighting_mut(who).deed = actions - 1;
-                    play.state.deeds.retain(|(other, _)| *other != who);
-                    let _ = play.state.deeds.try_push((who, deed.what));
+                    let mut deeds = play.state.deeds.clone();
+                    deeds.retain(|(other, _)| is_left(play.state, *other, who));
+                    deeds.push((who, deed.what));
+                    play.state.deeds = deeds;
                 }
             }
             Answer::Level { level, tools, with } => {
                 act::spend(play, who, 1);
                 let with = with.unwrap_or(Trait::ATHLETE);
-                play.state.frames.push(Frame::Check(Check {
-                    who,
-                    with,
-                    level: Secret::new((i16::from(level) + i16::from(tools)).max(0)),
-                    why: Why::Tried(deed.what),
-                    timed: false,
-                    time: Time::default(),
-                    fortune: 0,
-                    secret: false,
-                    step: Trial::How,
-                }));
+                let level = (i16::from(level) + i16::from(tools)).max(0);
+                play.state.frames.push(Frame::Check(Check::new(who, with, level, Why::Tried(deed.what))));
                 crate::check::call(play);
             }
             _ => play.event(Event::RefusedTry { who }),
@@ -812,7 +836,7 @@ pub(crate) fn drop_weapons(play: &mut Play<'_, impl Sink<Event>>, who: Char) {
         let weapon = Weapon(n as u8);
         let place = play.state.place(weapon);
         if place.holder == who && place.lie == Lie::Hand && !play.rules.arm(weapon).natural {
-            play.state.arms[n].lie = Lie::Dropped(at);
+            play.state.drop(weapon, at);
             play.event(Event::Drops { who, weapon });
         }
     }

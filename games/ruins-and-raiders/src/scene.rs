@@ -4,7 +4,7 @@ use crate::answer::{Act, Answer};
 use crate::rules::ChaseDice;
 use crate::state::{Check, Frame, Phase, Trial, Why};
 use crate::{At, Play, check, event::Event, points, round, values, vocab::*, words};
-use fracas_kernel::{Objections, Seat, Secret, Sink, Told, Viewer, Who, takes};
+use fracas_kernel::{Any, Objections, Seat, Sink, Told, Viewer, Who, fine, takes};
 
 /// The question of [`crate::answer::Prompt::Scene`].
 pub(crate) fn told(_: At<'_>, _: Viewer) -> Told {
@@ -21,30 +21,10 @@ pub(crate) fn legal(at: At<'_>, each: &mut impl FnMut(Answer)) {
         for with in [Trait::ATHLETE, Trait::INTUITION, Trait::PRESENCE] {
             each(Answer::Check { who, with, level: 9, tools: 0, against: None });
         }
-        for sense in [Sense::Sight, Sense::Hearing] {
-            each(Answer::Notice {
-                who,
-                sense,
-                level: 9,
-                of: None,
-                harder: 0,
-                distracted: 0,
-                distance: 0,
-                secret: false,
-            });
-        }
-        for of in at.rules.everybody().filter(|&of| at.state.being(of).unseen && at.state.is_here(of)) {
-            each(Answer::Notice {
-                who,
-                sense: Sense::Sight,
-                level: 9,
-                of: Some(of),
-                harder: 0,
-                distracted: 0,
-                distance: 0,
-                secret: true,
-            });
-        }
+        [Sense::Sight, Sense::Hearing].into_iter().for_each(|sense| each(noticing(who, sense, None)));
+        hidden(at).for_each(|of| each(noticing(who, Sense::Sight, Some(of))));
+        each(Answer::NoRoll { who, with: Trait::ATHLETE });
+        each(Answer::Hint { who, what: words::something() });
     }
     let able = |side: Side| -> CharSet {
         let is = |&who: &Char| {
@@ -65,6 +45,17 @@ pub(crate) fn legal(at: At<'_>, each: &mut impl FnMut(Answer)) {
     }
     each(Answer::Rest { harder: 0 });
     each(Answer::Close);
+}
+
+/// A usual check to notice something; to notice somebody, in secret.
+fn noticing(who: Char, sense: Sense, of: Option<Char>) -> Answer {
+    let secret = of.is_some();
+    Answer::Notice { who, sense, level: 9, of, harder: 0, distracted: 0, distance: 0, secret }
+}
+
+/// Those who are there to be noticed.
+fn hidden(at: At<'_>) -> impl Iterator<Item = Char> + '_ {
+    at.rules.everybody().filter(move |&of| at.state.being(of).unseen && at.state.is_here(of))
 }
 
 takes!(
@@ -115,7 +106,10 @@ pub(crate) fn object(at: At<'_>, answer: Answer, out: &mut impl Objections) {
                 out.no(clause!("perception.use.faint"), "only the players' side has not noticed them");
             }
             if of.is_some_and(|of| !at.state.is_here(of) || !at.state.being(of).unseen) {
-                out.no(clause!("perception.use.faint"), "only somebody unseen is there to be noticed");
+                out.no(
+                    clause!("perception.use.faint"),
+                    "expected somebody here whom players have not noticed",
+                );
             }
         }
         Answer::NoRoll { who, .. } => {
@@ -200,7 +194,7 @@ pub(crate) fn apply(play: &mut Play<'_, impl Sink<Event>>, answer: Answer) {
             let level = (level + i16::from(tools)).max(0);
             // Nobody takes time over it in a fight or a chase.
             let timed = play.state.phase == Phase::Scene;
-            begin(play, Check { timed, ..check_of(who, with, level, Why::Called) });
+            begin(play, Check { timed, ..Check::new(who, with, level, Why::Called) });
         }
         Answer::Notice { who, sense, level, of, harder, distracted, distance, secret } => {
             let at = play.at();
@@ -212,7 +206,7 @@ pub(crate) fn apply(play: &mut Play<'_, impl Sink<Event>>, answer: Answer) {
             let why = Why::Notice { sense, of };
             begin(
                 play,
-                Check { secret, ..check_of(who, sense.checked(), i16::from(level) + harder + range, why) },
+                Check { secret, ..Check::new(who, sense.checked(), i16::from(level) + harder + range, why) },
             );
         }
         Answer::NoRoll { who, with } => {
@@ -241,20 +235,6 @@ pub(crate) fn apply(play: &mut Play<'_, impl Sink<Event>>, answer: Answer) {
             play.event(Event::Over);
         }
         _ => {}
-    }
-}
-
-fn check_of(who: Char, with: Trait, level: i16, why: Why) -> Check {
-    Check {
-        who,
-        with,
-        level: Secret::new(level),
-        why,
-        timed: false,
-        time: Time::default(),
-        fortune: 0,
-        secret: false,
-        step: Trial::How,
     }
 }
 
@@ -290,7 +270,7 @@ pub(crate) fn rest_on(play: &mut Play<'_, impl Sink<Event>>) {
         return play.event(Event::NoRest { who });
     }
     let level = play.state.being(who).wounds as i16 + i16::from(harder);
-    begin(play, check_of(who, Trait::FORTITUDE, level, Why::Recover));
+    begin(play, Check::new(who, Trait::FORTITUDE, level, Why::Recover));
 }
 
 /// Heals by touch, wounds or shocks, paid with Fortune or with as many of one's own (`gift.empathy`,
@@ -314,6 +294,67 @@ pub(crate) fn heal(
     } else {
         crate::act::burn(play, who, points);
     }
+}
+
+/// What speaks against healing by touch (`gift.empathy`): in a fight it is all that somebody does in a round,
+/// in peace each point of Fortune heals (`fortune.heal`).
+pub(crate) fn can_heal(
+    at: At<'_>,
+    (who, on): (Char, Char),
+    points: u8,
+    own: bool,
+    no: &mut impl FnMut(fracas_kernel::Clause, &'static str),
+) {
+    let fights = at.state.phase == Phase::Battle;
+    let hurt = at.state.being(on);
+    if !at.rules.sheet(who).gifts.has(Gift::Empathy) {
+        no(clause!("gift.empathy"), "only with the gift of Empathy");
+    }
+    if points != 1 && (fights || own) {
+        no(clause!("gift.empathy"), "one wound or shock a round");
+    }
+    if fights && at.state.fighting(who).actions < 2 {
+        no(clause!("gift.empathy"), "an empath does nothing else that round: both actions must be left");
+    }
+    if own && on == who {
+        no(clause!("gift.empathy"), "an empath can take upon herself what others have: pay with Fortune");
+    }
+    if !own && at.state.being(who).fortune < u16::from(points) {
+        no(clause!("fortune.heal"), "there is not so much Fortune left");
+    }
+    if !at.state.perceives(at.rules, who, on) || fights && !at.state.is_next_to(at.rules, who, on) {
+        no(clause!("gift.empathy"), "the empath must touch them");
+    } else if at.state.is_dead(at.rules, on) {
+        no(clause!("gift.empathy"), "the dead cannot be healed");
+    } else if points == 0 || hurt.wounds + hurt.shocks < u16::from(points) {
+        no(clause!("fortune.heal"), "no more is healed than there are wounds and shocks");
+    }
+}
+
+/// Lists what somebody with the gift of Empathy can do by it: heal one point or all that Fortune pays, of
+/// another also at the empath's own cost, and feel what those nearby feel.
+pub(crate) fn empathy(at: At<'_>, who: Char, put: &mut impl FnMut(Act)) {
+    if !at.rules.sheet(who).gifts.has(Gift::Empathy) {
+        return;
+    }
+    for on in at.rules.everybody() {
+        let hurt = at.state.being(on);
+        let all = (hurt.wounds + hurt.shocks).min(at.state.being(who).fortune).min(u8::MAX.into()) as u8;
+        put(Act::Heal { on, points: 1, shocks: false, own: false });
+        if hurt.wounds > 0 && hurt.shocks > 0 {
+            put(Act::Heal { on, points: 1, shocks: true, own: false });
+        }
+        if all > 1 && at.state.phase != Phase::Battle {
+            put(Act::Heal { on, points: all, shocks: false, own: false });
+        }
+        put(Act::Heal { on, points: 1, shocks: false, own: true });
+    }
+    let is_near = |on: &Char| at.state.distance(at.rules, who, *on) <= 5;
+    let others = at.rules.everybody().filter(|&on| at.rules.sheet(on).side != at.rules.sheet(who).side);
+    others
+        .filter(is_near)
+        .filter(|&on| !at.state.is_disabled(at.rules, on))
+        .for_each(|on| put(Act::Feel(on)));
 }
 
 /// What speaks against feeling what somebody feels (`gift.empathy`).
@@ -351,12 +392,15 @@ pub(crate) mod attempt {
             for with in [Trait::BRAWN, Trait::INTELLECT, Trait::PRESENCE, Trait::ATHLETE, Trait::RANGER] {
                 each(Answer::Try { who, with, what: words::something() });
             }
-            for n in 0..at.rules.traits.len() as u8 {
-                let answer = Answer::Raise { who, what: Trait(n) };
-                if fracas_kernel::fine(|out| super::object(at, answer, out)) {
+            let raised = (0..at.rules.traits.len() as u8).map(|n| Answer::Raise { who, what: Trait(n) });
+            let bought = [1, 5].into_iter().map(|fortune| Answer::Buy { who, fortune });
+            let mut put = |answer: Answer| {
+                if fine(|out: &mut Any| object(at, asked, answer, out)) {
                     each(answer);
                 }
-            }
+            };
+            raised.chain(bought).for_each(&mut put);
+            empathy(at, who, &mut |act| put(Answer::As { who, act }));
         }
     }
 
@@ -395,7 +439,7 @@ pub(crate) mod attempt {
                 out.no(clause!("turn.disabled"), "that character can do nothing now");
             }
             Answer::As { act: Act::Heal { on, points, own, .. }, .. } => {
-                can_heal(at, (who, on), points, own, out);
+                can_heal(at, (who, on), points, own, &mut |clause, what| out.no(clause, what));
             }
             Answer::As { act: Act::Feel(on), .. } => {
                 can_feel(at, who, on, &mut |clause, what| out.no(clause, what))
@@ -404,30 +448,11 @@ pub(crate) mod attempt {
         }
     }
 
-    /// What speaks against healing in peace, where each point of Fortune heals (`fortune.heal`).
-    fn can_heal(at: At<'_>, (who, on): (Char, Char), points: u8, own: bool, out: &mut impl Objections) {
-        let hurt = at.state.being(on);
-        if !at.rules.sheet(who).gifts.has(Gift::Empathy) {
-            out.no(clause!("gift.empathy"), "only with the gift of Empathy");
-        }
-        if own && (on == who || points != 1) {
-            out.no(clause!("gift.empathy"), "an empath can take one wound of another's at a time");
-        }
-        if !own && at.state.being(who).fortune < u16::from(points) {
-            out.no(clause!("fortune.heal"), "there is not so much Fortune left");
-        }
-        if !at.state.perceives(at.rules, who, on) || at.state.is_dead(at.rules, on) {
-            out.no(clause!("gift.empathy"), "the empath must touch them");
-        } else if points == 0 || hurt.wounds + hurt.shocks < u16::from(points) {
-            out.no(clause!("fortune.heal"), "no more is healed than there are wounds and shocks");
-        }
-    }
-
     pub(crate) fn apply(play: &mut Play<'_, impl Sink<Event>>, _: Who, answer: Answer) {
         match answer {
             Answer::Try { who, with, what } => {
                 play.event(Event::Tries { who, with, what });
-                let check = check_of(who, with, 0, Why::Tried(what));
+                let check = Check::new(who, with, 0, Why::Tried(what));
                 play.state.frames.push(Frame::Check(Check { step: Trial::Level, ..check }));
             }
             Answer::As { who, act: Act::Heal { on, points, shocks, own } } => {
@@ -451,21 +476,24 @@ pub(crate) mod aside {
         if crate::flow::is_thrown(at) {
             return;
         }
-        for who in at.rules.pcs.iter() {
-            let sense = if at.state.being(who).asleep { Sense::Hearing } else { Sense::Sight };
-            let answer = Answer::Notice {
-                who,
-                sense,
-                level: 9,
-                of: None,
-                harder: 0,
-                distracted: 0,
-                distance: 0,
-                secret: false,
-            };
-            if fracas_kernel::fine(|out| super::object(at, answer, out)) {
+        let mut put = |answer: Answer| {
+            if fine(|out: &mut Any| object(at, answer, out)) {
                 each(answer);
             }
+        };
+        for who in at.rules.pcs.iter() {
+            let asleep = at.state.being(who).asleep;
+            put(noticing(who, if asleep { Sense::Hearing } else { Sense::Sight }, None));
+            put(Answer::Hint { who, what: words::something() });
+        }
+        for of in hidden(at) {
+            let near = at.rules.pcs.iter().filter(|&who| at.state.is_able(at.rules, who));
+            if let Some(who) = near.min_by_key(|&who| at.state.distance(at.rules, who, of)) {
+                put(noticing(who, Sense::Sight, Some(of)));
+            }
+        }
+        if at.state.phase == Phase::Battle {
+            round::shifts(at, |fighting| fighting.turn == Turn::Later && fighting.shift == 0, &mut put);
         }
     }
 

@@ -140,7 +140,7 @@ pub struct Fighting {
     /// What else this round changes, by [`Value`].
     pub changes: [i8; 8],
     /// Cannot move until the next round begins.
-    pub grasped: bool,
+    pub held: bool,
     /// Spaces moved in unbroken movement: what a charge counts (`charge-spaces`).
     pub run: u8,
     /// Spaces of this round's charge, by which others' blows gain (`charge.takes`).
@@ -167,6 +167,8 @@ pub struct Place {
     /// Who has it, or had it last.
     pub holder: Char,
     pub lie: Lie,
+    /// It lies about, and players have seen it there.
+    pub seen: bool,
 }
 
 /// How a weapon lies.
@@ -329,6 +331,23 @@ pub struct Check {
     pub step: Trial,
 }
 
+impl Check {
+    /// A check that takes the time it takes, before its roller says how much Fortune is burnt.
+    pub(crate) fn new(who: Char, with: Trait, level: i16, why: Why) -> Check {
+        Check {
+            who,
+            with,
+            level: Secret::new(level),
+            why,
+            timed: false,
+            time: Time::default(),
+            fortune: 0,
+            secret: false,
+            step: Trial::How,
+        }
+    }
+}
+
 /// Where a check stands.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, BorshSerialize, BorshDeserialize)]
 pub enum Trial {
@@ -405,7 +424,7 @@ impl State {
 
     /// Whether somebody is held, or the mount that carries them (`ext.two-actions`).
     pub fn is_held(&self, who: Char) -> bool {
-        let held = |who: Char| self.fighting(who).grasped;
+        let held = |who: Char| self.fighting(who).held;
         held(who) || self.being(who).riding.is_some_and(held)
     }
 
@@ -514,12 +533,28 @@ impl State {
         }
     }
 
-    /// Remembers whom players see.
+    /// Somebody gets a weapon.
+    pub(crate) fn give(&mut self, weapon: Weapon, holder: Char, lie: Lie) {
+        self.arms[weapon.index()] = Place { holder, lie, seen: false };
+    }
+
+    /// A weapon falls to the ground. What its holder does whom nobody has noticed is not seen.
+    pub(crate) fn drop(&mut self, weapon: Weapon, space: Space) {
+        let holder = self.place(weapon).holder;
+        let seen = self.is_noticed(holder);
+        self.arms[weapon.index()] = Place { holder, lie: Lie::Dropped(space), seen };
+    }
+
+    /// Remembers whom players see, and what of theirs lies about.
     pub(crate) fn remember(&mut self) {
         for at in 0..self.cast.len() {
             if self.is_noticed(Char(at as u8)) {
                 self.met = self.met.with(Char(at as u8));
             }
+        }
+        for at in 0..self.arms.len() {
+            let place = self.arms[at];
+            self.arms[at].seen |= matches!(place.lie, Lie::Dropped(_)) && self.is_noticed(place.holder);
         }
     }
 }

@@ -178,11 +178,11 @@ pub(crate) fn knows_wire(rules: &Rules, who: Char, viewer: Viewer) -> bool {
     viewer.is_gm() || is_own(rules, who, viewer)
 }
 
-/// Whether this viewer knows of a weapon: of its first owner, or of who has it.
+/// Whether this viewer knows of a weapon: of its first owner, or of who has it; or has seen it lie about.
 pub(crate) fn knows_weapon(at: At<'_>, weapon: Weapon, viewer: Viewer) -> bool {
-    [at.rules.arm(weapon).owner, at.state.place(weapon).holder]
-        .into_iter()
-        .any(|who| knows_of(at, who, viewer))
+    let place = at.state.place(weapon);
+    let whose = [at.rules.arm(weapon).owner, place.holder];
+    place.seen || whose.into_iter().any(|who| knows_of(at, who, viewer))
 }
 
 /// Whether this viewer knows of a spell or a manoeuvre: of a foe's once it was used, or the foe's numbers
@@ -353,7 +353,7 @@ fn seen_fighting(at: At<'_>, who: Char, viewer: Viewer) -> SeenFighting {
         look: fighting.look,
         extra: fighting.extra,
         changes: changes.filter(|(_, by)| *by != 0).collect(),
-        held: fighting.grasped,
+        held: fighting.held,
         charge: fighting.charge.filter(|_| !is_going(at, who, viewer)),
         charging: fighting.charging,
         deed: fighting.deed,

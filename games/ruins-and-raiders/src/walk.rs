@@ -5,7 +5,7 @@ use crate::effect::Fall;
 use crate::rules::Occupied;
 use crate::state::{Check, Cut, Frame, Gait, Lie, MAX_FRAMES, Trial, Walk, Why};
 use crate::{At, Play, event::Event, round, values, vocab::*};
-use fracas_kernel::{Path, Seat, Secret, Sink, Space, Viewer};
+use fracas_kernel::{Path, Seat, Sink, Space, Viewer};
 
 /// The path that a move takes, if it can be made: from waypoint to waypoint the shortest. Ground changes
 /// the Movement of a move that touches it (`terrain.slope`, `ground-movement`).
@@ -207,17 +207,7 @@ pub(crate) fn push_check(
 ) {
     let step = if crate::attack::asks_fortune(play.at(), who) { Trial::How } else { Trial::Dice };
     let secret = play.rules.seat(who) == Seat::Gm && play.state.being(who).unseen;
-    play.state.frames.push(Frame::Check(Check {
-        who,
-        with,
-        level: Secret::new(level),
-        why,
-        timed: false,
-        time: Time::default(),
-        fortune: 0,
-        secret,
-        step,
-    }));
+    play.state.frames.push(Frame::Check(Check { secret, step, ..Check::new(who, with, level, why) }));
 }
 
 /// The footing has failed (`ext.terrain`, `jump-fail`).
@@ -299,6 +289,10 @@ fn cut_in(play: &mut Play<'_, impl Sink<Event>>, walk: &Walk) -> bool {
     let queue: CharSet = waiting.iter().filter(asked).collect();
     if queue.is_empty() {
         return false;
+    }
+    let is_first = walk.asked.is_empty() && queue.iter().any(|who| !play.state.being(who).unseen);
+    if is_first && !walk.over {
+        play.event(Event::UnderWay { who: walk.who });
     }
     if let Some(Frame::Walk(walk)) = play.state.frames.last_mut() {
         walk.asked = walk.asked.or(queue);

@@ -2,7 +2,7 @@
 
 use crate::answer::{Act, Answer, Prompt};
 use crate::state::{Lie, Phase};
-use crate::{At, RuinsAndRaiders, round, vocab::*};
+use crate::{At, RuinsAndRaiders, round, values, vocab::*};
 use fracas_kernel::{Asking, Seat, Slot};
 
 /// How well things stand for a seat: by harm, by who is out, by who can reach a foe. Reads what the seat
@@ -25,11 +25,20 @@ fn of(at: At<'_>, who: Char, own: Side) -> i32 {
         3 * i32::from(fighting.aim) + 2 * i32::from(fighting.haymaker) + 2 * i32::from(fighting.defend);
     let fortune = if side == own { 2 * i32::from(being.fortune.min(20)) } else { 0 };
     let kept = fortune + i32::from(fighting.actions);
-    let worth = kept + ready - harm - out - stance - distance(at, who);
+    // What a charge gives its next blow, less what it gives blows that meet it.
+    let momentum = match fighting.charge {
+        Some(spaces) if fighting.charging => 2 * i32::from(values::momentum(spaces)),
+        _ => 0,
+    };
+    let worth = kept + ready + momentum - harm - out - stance - distance(at, who);
     if side == own { worth } else { -worth }
 }
 
-/// How far somebody who fights at close quarters is from the nearest foe.
+/// About as far as people move on foot, for one action.
+const ORDINARY_MOVE: u16 = 12;
+
+/// How far somebody who fights at close quarters is from the nearest foe. Who waits on foot for a rider out
+/// of reach does well to let the rider come.
 fn distance(at: At<'_>, who: Char) -> i32 {
     let shoots = at.state.held(who, Lie::Hand).any(|weapon| at.rules.arm(weapon).uses.has(Use::Missile));
     if shoots || at.state.phase != Phase::Battle || !at.state.is_able(at.rules, who) {
@@ -39,8 +48,13 @@ fn distance(at: At<'_>, who: Char) -> i32 {
         at.state.are_foes(at.rules, who, other)
             && at.state.is_noticed(other)
             && !at.state.is_disabled(at.rules, other)
+            && !at.rules.mounts.has(other)
     });
-    foes.map(|other| i32::from(at.state.distance(at.rules, who, other).min(40))).min().unwrap_or(0)
+    let far = |other: Char| at.state.distance(at.rules, who, other).min(40);
+    let Some(nearest) = foes.min_by_key(|&other| far(other)) else { return 0 };
+    let comes = at.state.being(nearest).riding.is_some() && at.state.being(who).riding.is_none();
+    let waits = at.state.fighting(who).turn == Turn::Waits && far(nearest) > ORDINARY_MOVE;
+    if comes && waits { 0 } else { i32::from(far(nearest)) }
 }
 
 /// What a good player is reluctant to do.
@@ -53,7 +67,14 @@ pub(crate) fn restraint(at: At<'_>, slot: Slot, answer: Answer) -> i32 {
         (Prompt::Chase, Answer::Peace) if !is_caught(at) => 100,
         (Prompt::Scene, Answer::Battle { .. }) if at.state.battles > 1 => 200,
         (_, Answer::Act(Act::End)) => 1,
-        (_, Answer::Abort { defend, resist, .. }) => 4 * (i32::from(defend) + i32::from(resist)),
+        (_, Answer::Act(Act::Shout(_) | Act::Sheathe(_))) => 2,
+        (_, Answer::Shift { .. } | Answer::Hint { .. } | Answer::NoRoll { .. }) => 5,
+        (Prompt::Abort { who, .. }, Answer::Abort { defend, resist, own, .. }) => {
+            let actions = i32::from(defend) + i32::from(resist) + own.as_slice().len() as i32;
+            // What is given up cannot strike back, if the turn is still to come.
+            let price = if at.state.fighting(who).turn == Turn::Done { 0 } else { 10 };
+            price * actions
+        }
         _ => 0,
     }
 }

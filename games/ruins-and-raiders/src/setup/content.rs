@@ -106,7 +106,7 @@ impl<'s> Reading<'s> {
         };
         idle_weapon(&fields, &arm);
         let lie = if arm.natural { Lie::Hand } else { Lie::Carried };
-        self.state.arms.push(Place { holder: owner, lie });
+        self.state.arms.push(Place { holder: owner, lie, seen: false });
         self.rules.weapons.push(arm);
         fields.done();
     }

@@ -54,7 +54,10 @@ fn let_be(at: At<'_>, prompt: Option<Prompt>) -> Told {
             };
             Told::new("let the round end").leads(leads).why(clause!("hold.bonus"))
         }
-        _ => Told::new("let it be").leads("waits on").why(clause!("wait.anytime")),
+        Some(Prompt::Cut { who, .. }) => Told::new("let it be")
+            .leads(format!("goes on waiting, {}", waits_for(at, who)))
+            .why(clause!("wait.anytime")),
+        _ => Told::new("let it be").why(clause!("wait.anytime")),
     }
 }
 
@@ -128,7 +131,7 @@ fn of_scene(at: At<'_>, answer: Answer) -> Told {
         }
         Answer::Rest { harder } => {
             let harder = if harder > 0 { format!(", {harder} harder") } else { String::new() };
-            Told::new(format!("a day and a night pass{harder}"))
+            Told::new(format!("a day's rest{harder}"))
                 .leads("who is wounded and has had no hard day may recover")
                 .why(clause!("injury.recover"))
         }
@@ -468,7 +471,7 @@ fn of_act(at: At<'_>, who: Char, deed: Act, viewer: Viewer) -> Told {
             .leads(format!("one strike more; {} Fortune left", at.state.being(who).fortune.saturating_sub(3)))
             .why(clause!("fortune.rapid")),
         Act::Stand => Told::new("stand up").leads(COSTS).why(clause!("move.stand")),
-        Act::Fall => Told::new("drop prone")
+        Act::Fall => Told::new("drop prone, to lie or sit")
             .leads("+3 against shots and throws, and easier to hit in melee; one space a round; no action")
             .why(clause!("prone.fall")),
         Act::Mount(mount) => {

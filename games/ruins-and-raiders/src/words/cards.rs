@@ -255,7 +255,7 @@ fn tags(at: At<'_>, c: Char, who: Viewer) -> Vec<Tag> {
         (being.unaware, "unaware", passing, clause!("surprise.flat")),
         (fighting.turn == Turn::Waits, "waits", passing, clause!("wait.may")),
         (fighting.held_over, "held over", passing, clause!("hold.bonus")),
-        (fighting.grasped, "held", passing, clause!("action.spell.list")),
+        (fighting.held, "held", passing, clause!("action.spell.list")),
         (fighting.charging, "charging", passing, clause!("charge.choice")),
         (fighting.extra > 0, "a strike more", passing, clause!("fortune.rapid")),
         (who.is_gm() && being.unseen, "not noticed", TagShape::Plain, clause!("info.adversary")),

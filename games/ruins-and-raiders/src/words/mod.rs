@@ -9,7 +9,7 @@ pub(crate) use answers::{footing, range};
 pub(crate) use phrases::*;
 
 use crate::answer::{Act, Answer, Prompt};
-use crate::rules::{Rules, Visibility};
+use crate::rules::{Occupied, Rules, Visibility};
 use crate::state::{Attack, Frame, SideEffect, State};
 use crate::view::{is_own, knows_values, knows_wire, notices, sees, shows_check, shows_fight};
 use crate::{
@@ -38,6 +38,20 @@ impl Words for RuinsAndRaiders {
         }
         match *event {
             Event::SecretCheck { .. } | Event::Dropped { .. } => None,
+            Event::UnderWay { who: of } if !is_own(rules, of, who) => None,
+            // Who moves learns that nobody hidden stands in the way, and others do not: so nobody takes a
+            // move back, whether somebody hidden is there or not.
+            Event::UnderWay { who: of }
+            | Event::Moves { who: of, .. }
+            | Event::Steps { who: of, .. }
+            | Event::StepsAside { who: of, .. }
+            | Event::Footing { who: of, .. }
+                if is_own(rules, of, who)
+                    && rules.field.is_grid()
+                    && rules.options.occupied == Occupied::OneEach =>
+            {
+                Some(event.told(at, who).why(clause!("occupied")))
+            }
             // A trait or a ground has no secrets, but whose check it is may be one.
             Event::Called { who: of, .. }
             | Event::Passed { who: of, .. }

@@ -2,6 +2,7 @@
 
 use crate::answer::Recourses;
 use crate::effect::{Against, Bought, Effect, Soak};
+use crate::fiat::Setting;
 use crate::rules::Rules;
 use crate::state::{Attack, Check, Frame, Gait, Lie, Place, SideEffect, State, Why, With};
 use crate::view::{is_players, knows_values, notices, sees, shows_check, shows_fight};
@@ -243,6 +244,16 @@ pub(crate) fn nothing(at: At<'_>, who: Char, with: Trait) -> Told {
 /// What comes to somebody through Intuition.
 pub(crate) fn hint(at: At<'_>, who: Char, what: Label) -> Told {
     Told::new(format!("A hint for {}: {}.", Saying(who, at), own(what))).why(clause!("intuition.plot"))
+}
+
+/// A setting of the table is another one.
+pub(crate) fn setting(setting: Setting) -> Told {
+    let found = crate::RULEBOOK.options().find(|(clause, _)| clause.id() == setting.id);
+    let question = found.map_or(setting.id, |(_, option)| option.question);
+    let words = |word: &str| word.replace('-', " ");
+    let (was, is) = (words(setting.was), words(setting.is));
+    let told = Told::new(format!("By the Adversary's word: {question} Now {is}; before {was}."));
+    found.map_or(told.clone(), |(clause, _)| told.why(clause))
 }
 
 // ---- Battles, rounds, turns.
@@ -501,7 +512,7 @@ pub(crate) fn effects(all: &[Effect]) -> String {
         Effect::Shocks { power, soak } => harm("shocks", (power, false), soak),
         Effect::Prone => "prone".to_owned(),
         Effect::Drop => "drops what is in hand".to_owned(),
-        Effect::Held => "cannot move until the next round".to_owned(),
+        Effect::Held => "held: cannot move until the next round".to_owned(),
         Effect::Asleep => "asleep".to_owned(),
         Effect::Change { value: of, by } => format!("{by:+} to {} until the next round", value(of)),
         Effect::Thrown(spaces) => format!("thrown back {}", count(spaces.into(), "space")),
@@ -561,7 +572,7 @@ pub(crate) fn under_way(at: At<'_>, frame: &Frame, viewer: Viewer) -> Option<Str
         Frame::Initiative(_) => "initiative".to_owned(),
         Frame::RollOff(_) => "a roll-off for who goes first".to_owned(),
         Frame::Chase(_) => "the chase".to_owned(),
-        Frame::Rest(..) => "a night's rest".to_owned(),
+        Frame::Rest(..) => "a day's rest".to_owned(),
     })
 }
 

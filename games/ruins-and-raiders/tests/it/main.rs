@@ -1,5 +1,7 @@
 //! The tests of Ruins & Raiders: those of every game, and a module for each other subject.
 
+mod bots;
+
 use fracas_suite::Effort;
 use ruins_and_raiders::RuinsAndRaiders;
 
@@ -29,6 +31,10 @@ fn gone() {
 #[test]
 fn effects_come_in_order() {
     // Who joins a battle rolls in the midst of a round; all others before its first turn.
-    let late = [("initiative", "turn", "init-late")];
-    fracas_suite::ordered::<RuinsAndRaiders>(&TABLES.setups(), Effort::default(), &late);
+    let either = [
+        ("initiative", "turn", "init-late"),
+        // One strikes at once as it has prepared, another is asked later in the move.
+        ("cuts-in", "under-way", "cut-once"),
+    ];
+    fracas_suite::ordered::<RuinsAndRaiders>(&TABLES.setups(), Effort::default(), &either);
 }
