@@ -362,6 +362,14 @@ fn a_file_that_is_no_scenario_is_refused_with_the_reason() {
 }
 
 #[test]
+fn another_evening_needs_a_game_that_has_one() {
+    let with = |more: &str| format!("{HEAD}[[step]]\n{more}");
+    fails(&with("evening = { goal = 5 }"), &["nobody goes from this system into another evening"]);
+    fails(&with("evening = {}\nexpect = [\"fell\"]"), &["of another evening no events come"]);
+    fails(&with("roll = [1]\nfaults = [\"fell\"]"), &["`faults` go with `evening`"]);
+}
+
+#[test]
 fn a_folder_runs_in_order_without_shared_setups() {
     let folder = Folder::new();
     folder.write("b.toml", &format!("{HEAD}{BEGUN}"));

@@ -291,7 +291,7 @@ fn cut_in(play: &mut Play<'_, impl Sink<Event>>, walk: &Walk) -> bool {
         return false;
     }
     let is_first = walk.asked.is_empty() && queue.iter().any(|who| !play.state.being(who).unseen);
-    if is_first && !walk.over {
+    if is_first && !walk.over && play.rules.seat(walk.who) != Seat::Gm {
         play.event(Event::UnderWay { who: walk.who });
     }
     if let Some(Frame::Walk(walk)) = play.state.frames.last_mut() {

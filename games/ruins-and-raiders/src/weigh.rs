@@ -37,24 +37,38 @@ fn of(at: At<'_>, who: Char, own: Side) -> i32 {
 /// About as far as people move on foot, for one action.
 const ORDINARY_MOVE: u16 = 12;
 
-/// How far somebody who fights at close quarters is from the nearest foe. Who waits on foot for a rider out
-/// of reach does well to let the rider come.
+/// How far somebody who fights at close quarters is from the nearest foe: nothing for who waits for a rider
+/// to come.
 fn distance(at: At<'_>, who: Char) -> i32 {
     let shoots = at.state.held(who, Lie::Hand).any(|weapon| at.rules.arm(weapon).uses.has(Use::Missile));
     if shoots || at.state.phase != Phase::Battle || !at.state.is_able(at.rules, who) {
         return 0;
     }
+    let Some((far, nearest)) = nearest(at, who) else { return 0 };
+    let waits = at.state.fighting(who).turn == Turn::Waits;
+    if waits && lets_come(at, who, far, nearest) { 0 } else { far.into() }
+}
+
+/// The nearest foe that is seen, and how far away.
+fn nearest(at: At<'_>, who: Char) -> Option<(u16, Char)> {
     let foes = at.rules.everybody().filter(|&other| {
         at.state.are_foes(at.rules, who, other)
             && at.state.is_noticed(other)
             && !at.state.is_disabled(at.rules, other)
             && !at.rules.mounts.has(other)
     });
-    let far = |other: Char| at.state.distance(at.rules, who, other).min(40);
-    let Some(nearest) = foes.min_by_key(|&other| far(other)) else { return 0 };
-    let comes = at.state.being(nearest).riding.is_some() && at.state.being(who).riding.is_none();
-    let waits = at.state.fighting(who).turn == Turn::Waits && far(nearest) > ORDINARY_MOVE;
-    if comes && waits { 0 } else { i32::from(far(nearest)) }
+    foes.map(|other| (at.state.distance(at.rules, who, other).min(40), other)).min()
+}
+
+/// Whether somebody on foot does well to let a rider come, whom no move reaches.
+fn lets_come(at: At<'_>, who: Char, far: u16, foe: Char) -> bool {
+    far > ORDINARY_MOVE && at.state.being(foe).riding.is_some() && at.state.being(who).riding.is_none()
+}
+
+/// How reluctant a good player is to wait: where everybody waits nothing happens.
+fn waiting(at: At<'_>, who: Option<Char>) -> i32 {
+    let near = who.and_then(|who| Some((who, nearest(at, who)?)));
+    if near.is_some_and(|(who, (far, foe))| lets_come(at, who, far, foe)) { 0 } else { 40 }
 }
 
 /// What a good player is reluctant to do.
@@ -67,6 +81,9 @@ pub(crate) fn restraint(at: At<'_>, slot: Slot, answer: Answer) -> i32 {
         (Prompt::Chase, Answer::Peace) if !is_caught(at) => 100,
         (Prompt::Scene, Answer::Battle { .. }) if at.state.battles > 1 => 200,
         (_, Answer::Act(Act::End)) => 1,
+        (Prompt::Scene, _) if at.state.battles > 1 && answer != Answer::Close => 3,
+        (prompt, Answer::Act(Act::Wait { .. })) => waiting(at, crate::words::actor(prompt)),
+        (_, Answer::As { who, act: Act::Wait { .. } }) => waiting(at, Some(who)),
         (_, Answer::Act(Act::Shout(_) | Act::Sheathe(_))) => 2,
         (_, Answer::Shift { .. } | Answer::Hint { .. } | Answer::NoRoll { .. }) => 5,
         (Prompt::Abort { who, .. }, Answer::Abort { defend, resist, own, .. }) => {

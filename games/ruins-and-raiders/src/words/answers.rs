@@ -38,7 +38,7 @@ pub(super) fn answer(at: At<'_>, slot: Slot, answer: Answer, viewer: Viewer) -> 
             of_attack(at, prompt, answer, viewer)
         }
         Answer::No => no(prompt),
-        Answer::Next | Answer::Shift { .. } | Answer::Peace => of_round(at, answer),
+        Answer::Next | Answer::Shift { .. } | Answer::Peace => of_round(at, prompt, answer),
     }
 }
 
@@ -372,7 +372,7 @@ fn side_effect(at: At<'_>, effect: SideEffect) -> Told {
 
 // ---- Rounds.
 
-fn of_round(at: At<'_>, answer: Answer) -> Told {
+fn of_round(at: At<'_>, prompt: Option<Prompt>, answer: Answer) -> Told {
     match answer {
         Answer::Next if at.state.phase == Phase::Chase => {
             Told::new("the chase goes on").leads("all roll Athlete").why(clause!("chase.roll"))
@@ -384,7 +384,10 @@ fn of_round(at: At<'_>, answer: Answer) -> Told {
             .leads("two actions and a free step each")
             .why(clause!("turn.sequence")),
         Answer::Shift { who, by } => {
-            Told::new(format!("{}: {} initiative this round", at.rules.name(who), signed(by.into())))
+            // Between rounds it is for the next.
+            let next = prompt == Some(Prompt::Round) || at.state.round == 0;
+            let when = if next { "next" } else { "this" };
+            Told::new(format!("{}: {} initiative {when} round", at.rules.name(who), signed(by.into())))
                 .why(clause!("init.environment"))
         }
         Answer::Peace if at.state.phase == Phase::Chase => {

@@ -60,7 +60,8 @@ impl Table {
         let seat = ask.who.seat().unwrap_or(Seat::Gm);
         let mut listed = Vec::new();
         RuinsAndRaiders::legal(&self.rules, &self.state, slot, &mut |answer| listed.push(answer));
-        let moment = Moment { rules: &self.rules, state: &self.state, slot, ask: &ask, seat };
+        let moment =
+            Moment::<RuinsAndRaiders> { rules: &self.rules, state: &self.state, slot, ask: &ask, seat };
         for stream in 0..4 {
             let chosen = listed[Greedy { work: 20_000 }.pick(moment, &listed, &mut Chance::new(1, stream))];
             assert!(expected(chosen), "{stream}: {chosen:?}");
