@@ -136,9 +136,11 @@ pub(crate) fn list(at: At<'_>, who: Char, mode: Mode, each: &mut impl FnMut(Act)
         put(Act::Door);
         put(Act::Do(crate::words::something()));
         put(Act::Work);
+        dropped(at, who).for_each(|weapon| put(Act::PickUp(weapon)));
+    }
+    if acts || mode == Mode::Turn {
         at.state.held(who, Lie::Carried).for_each(|weapon| put(Act::Draw(weapon)));
         sheathed(at, who, &mut put);
-        dropped(at, who).for_each(|weapon| put(Act::PickUp(weapon)));
     }
     if being.fortune >= 3 {
         put(Act::Rapid);
@@ -784,8 +786,8 @@ pub(crate) fn apply(play: &mut Play<'_, impl Sink<Event>>, who: Char, act: Act) 
         Act::Wait { wire, trap } => {
             let fighting = play.state.fighting_mut(who);
             (fighting.wire, fighting.trap) = (Secret::new(wire), Secret::new(trap));
-            // The movement leads to no attack in this turn (`charge-attacks`).
-            fighting.charging = false;
+            // The movement leads to no attack in this turn, and to no charge (`charge-attacks`, `charge-spaces`).
+            (fighting.charging, fighting.run) = (false, 0);
             if fighting.turn == Turn::Now {
                 fighting.turn = Turn::Waits;
                 play.event(Event::Waits { who });

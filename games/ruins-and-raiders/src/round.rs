@@ -755,15 +755,15 @@ pub(crate) mod waiting {
 /// [`crate::answer::Prompt::Deed`].
 pub(crate) mod deed {
     use super::*;
-    use crate::state::{Check, MAX_DEEDS, Why};
+    use crate::state::{Being, Check, MAX_DEEDS, Why};
     use fracas_kernel::{Any, Saying, fine};
 
     /// The most actions that a deed can take (`long-action`).
     const MOST: u8 = 20;
 
     /// Whether what another has begun is still to be done.
-    fn is_left(state: &State, other: Char, who: Char) -> bool {
-        other != who && state.fighting(other).deed > 0
+    fn is_left(cast: &[Being], other: Char, who: Char) -> bool {
+        other != who && cast[other.index()].battle.deed > 0
     }
 
     pub(crate) fn told(at: At<'_>, who: Char, _: Viewer) -> Told {
@@ -785,7 +785,7 @@ pub(crate) mod deed {
     );
 
     pub(crate) fn object(at: At<'_>, who: Char, answer: Answer, out: &mut impl Objections) {
-        let others = at.state.deeds.iter().filter(|(other, _)| is_left(at.state, *other, who)).count();
+        let others = at.state.deeds.iter().filter(|(other, _)| is_left(&at.state.cast, *other, who)).count();
         match answer {
             Answer::Takes(actions) if actions > MOST => {
                 out.no(clause!("action.long"), "at most twenty actions");
@@ -811,10 +811,9 @@ pub(crate) mod deed {
                 }
                 if actions > 1 {
                     play.state.fighting_mut(who).deed = actions - 1;
-                    let mut deeds = play.state.deeds.clone();
-                    deeds.retain(|(other, _)| is_left(play.state, *other, who));
+                    let State { deeds, cast, .. } = &mut *play.state;
+                    deeds.retain(|(other, _)| is_left(cast, *other, who));
                     deeds.push((who, deed.what));
-                    play.state.deeds = deeds;
                 }
             }
             Answer::Level { level, tools, with } => {

@@ -1,7 +1,7 @@
 //! How well things stand for a seat, for bots.
 
 use crate::answer::{Act, Answer, Prompt};
-use crate::state::{Lie, Phase};
+use crate::state::{Frame, Lie, Phase};
 use crate::{At, RuinsAndRaiders, round, values, vocab::*};
 use fracas_kernel::{Asking, Seat, Slot};
 
@@ -18,11 +18,15 @@ fn of(at: At<'_>, who: Char, own: Side) -> i32 {
         return 0;
     }
     let fighting = &being.battle;
-    let harm = 6 * i32::from((being.wounds + being.shocks).min(40));
-    let out = if at.state.is_disabled(at.rules, who) { 120 } else { 0 };
+    let wounds = being.wounds + coming(at, who);
+    let harm = 6 * i32::from((wounds + being.shocks).min(40));
+    let is_out = at.state.is_disabled(at.rules, who) || wounds >= at.state.disabled_at(at.rules, who);
+    let out = if is_out { 120 } else { 0 };
     let stance = if being.prone { 8 } else { 0 };
-    let ready =
-        3 * i32::from(fighting.aim) + 2 * i32::from(fighting.haymaker) + 2 * i32::from(fighting.defend);
+    // Without an action left nothing comes of an aim before it is gone.
+    let strikes = fighting.actions > 0 || fighting.extra > 0;
+    let aims = if strikes { 3 * i32::from(fighting.aim) + 2 * i32::from(fighting.haymaker) } else { 0 };
+    let ready = aims + 2 * i32::from(fighting.defend);
     let fortune = if side == own { 2 * i32::from(being.fortune.min(20)) } else { 0 };
     let kept = fortune + i32::from(fighting.actions);
     // What a charge gives its next blow, less what it gives blows that meet it.
@@ -32,6 +36,15 @@ fn of(at: At<'_>, who: Char, own: Side) -> i32 {
     };
     let worth = kept + ready + momentum - harm - out - stance - distance(at, who);
     if side == own { worth } else { -worth }
+}
+
+/// The wounds of hits that have not landed yet.
+fn coming(at: At<'_>, who: Char) -> u16 {
+    let of = |frame: &Frame| match frame {
+        Frame::Attack(attack) if attack.on == who => attack.wounds,
+        _ => 0,
+    };
+    at.state.frames.iter().map(of).sum()
 }
 
 /// About as far as people move on foot, for one action.
@@ -81,10 +94,19 @@ pub(crate) fn restraint(at: At<'_>, slot: Slot, answer: Answer) -> i32 {
         (Prompt::Chase, Answer::Peace) if !is_caught(at) => 100,
         (Prompt::Scene, Answer::Battle { .. }) if at.state.battles > 1 => 200,
         (_, Answer::Act(Act::End)) => 1,
-        (Prompt::Scene, _) if at.state.battles > 1 && answer != Answer::Close => 3,
+        (Prompt::Scene, Answer::Close | Answer::Battle { .. }) => 0,
+        // A battle seems worse than none, and is what everybody came for.
+        (Prompt::Scene, _) if at.state.battles == 0 => 300,
+        (Prompt::Scene, _) => 20,
         (prompt, Answer::Act(Act::Wait { .. })) => waiting(at, crate::words::actor(prompt)),
         (_, Answer::As { who, act: Act::Wait { .. } }) => waiting(at, Some(who)),
-        (_, Answer::Act(Act::Shout(_) | Act::Sheathe(_))) => 2,
+        // What costs nothing could be done for ever, and bots have nothing of their own to do.
+        (_, Answer::Act(act) | Answer::As { act, .. })
+            if matches!(act, Act::Shout(_) | Act::Sheathe(_) | Act::Do(_) | Act::Door) =>
+        {
+            500
+        }
+        (Prompt::Round, Answer::Shift { .. }) => 20,
         (_, Answer::Shift { .. } | Answer::Hint { .. } | Answer::NoRoll { .. }) => 5,
         (Prompt::Abort { who, .. }, Answer::Abort { defend, resist, own, .. }) => {
             let actions = i32::from(defend) + i32::from(resist) + own.as_slice().len() as i32;

@@ -70,14 +70,16 @@ impl Table {
 }
 
 #[test]
-fn archers_shoot_from_where_they_are() {
+fn archers_do_not_come_closer() {
     let table = Table::battle(
         "[[character]]\nname = \"Wren\"\nat = \"B3\"\ntraits = { archer = 6, perception = 9 }\n\
          [[character.weapon]]\nname = \"Bow\"\nuses = [\"missile\"]\npower = 6\nhands = 2\n\
          [[npc]]\nname = \"Brute\"\nat = \"L3\"\ntraits = { warrior = 4, fortitude = 2 }",
         [6, 6],
     );
-    table.chooses(|answer| matches!(answer, Answer::Act(Act::Strike { on: FOE, with: Some(_), .. })));
+    table.chooses(|answer| {
+        matches!(answer, Answer::Act(Act::Aim | Act::Strike { on: FOE, with: Some(_), .. }))
+    });
 }
 
 #[test]
@@ -147,8 +149,8 @@ fn who_is_on_foot_lets_a_rider_come() {
 
 #[test]
 fn good_players_end_every_evening() {
-    let evenings = Effort::default().walks.div_ceil(20).into();
-    check(Greedy { work: 100 }, evenings);
+    let evenings = Effort::default().walks.div_ceil(40).into();
+    check(Greedy { work: 400 }, evenings);
     check(Fair::default(), evenings);
 }
 
