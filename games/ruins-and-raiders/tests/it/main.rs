@@ -10,11 +10,11 @@ fracas_suite::game! {
     examples: 1;
     median: 40;
     perft:
-        a_duel = "duel.toml" [11, 94, 1_589, 17_692];
-        a_causeway = "causeway.toml" [30, 390, 8_749];
-        a_hall_of_places = "hall.toml" [18, 183, 3_188];
-        a_chase_over_roofs = "roofs.toml" [18, 219, 4_030];
-        three_against_six = "benches/ruins-and-raiders.toml" [24, 353, 6_964];
+        a_duel = "duel.toml" [13, 128, 1_970, 25_749];
+        a_causeway = "causeway.toml" [38, 715, 15_972];
+        a_hall_of_places = "hall.toml" [22, 287, 4_783];
+        a_chase_over_roofs = "roofs.toml" [22, 327, 5_888];
+        three_against_six = "benches/ruins-and-raiders.toml" [30, 565, 11_597];
 }
 
 #[test]
