@@ -1,6 +1,6 @@
 //! A table with something hidden, and the same table without it.
 
-use crate::Driven;
+use crate::{Driven, pointed};
 use fracas_kernel::{AnyTable, AskId, AskInfo, Duty, Now, Seat, Seen, Shown, ShownTo, Step, Viewer, Who};
 use fracas_sim::Chance;
 use serde_json::Value;
@@ -317,6 +317,7 @@ impl Pair {
         };
         self.same(who, "ask", &more.ask_told(this, who), &less.ask_told(other, who));
         self.same(who, "board", &more.board(this, who), &less.board(other, who));
+        self.same(who, "map", &pointed::told(more, this, who), &pointed::told(less, other, who));
         self.same(who, "declines", &more.decline(this), &less.decline(other));
         let listed = more.legal(this, who);
         self.same(who, "listed", &listed, &less.legal(other, who));

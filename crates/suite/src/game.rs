@@ -39,7 +39,7 @@ macro_rules! game {
         }
 
         $crate::game! { @properties $game;
-            restored replayed listed laid parts promised refused fiats chance secrecy spoken staged whole
+            restored replayed listed laid pointed parts promised refused fiats chance secrecy spoken staged whole
         }
 
         #[test]

@@ -1,6 +1,6 @@
 //! A viewer is sent nothing that it may not know.
 
-use crate::Effort;
+use crate::{Effort, pointed};
 use crate::walk::{filled, json, walks};
 use fracas_kernel::{AnyTable, AskId, Duty, Laid, Lies, Masked, Now, Seat, Session, Setup, Viewer, Words};
 use serde::Serialize;
@@ -17,7 +17,7 @@ const GM: u32 = 8;
 /// At every moment, all that is hidden from a viewer is changed
 /// ([`scramble`](fracas_kernel::Game::scramble)). Then these must stay the same, byte by byte,
 /// as a table gives them ([`AnyTable`]): the view, the cards, the stage, the asks, the listed answers with
-/// their previews and layings, boards, odds, refusals with their reasons, standing replies, the
+/// their previews and layings, boards, reach and spaces of the map, odds, refusals with their reasons, standing replies, the
 /// texts of the last events, open rolls and the worth of the position. Each moment is checked
 /// for [`Effort::viewers`] viewers. For the gamemaster, scrambling changes nothing; if it
 /// changed anything for other viewers, the gamemaster must see a difference somewhere.
@@ -188,6 +188,7 @@ impl Told<'_> {
             let meant = game.arranged(id, &laid, who).map_err(|refused| refused.to_string());
             lines.push(line("laid", &(&laid, meant)));
         }
+        lines.extend(pointed::told(game, id, who));
         for answer in self.tries {
             let leads = game.preview(id, answer, who).map_err(|refused| refused.to_string());
             let refused = refusal(game.check(seat, id, answer));

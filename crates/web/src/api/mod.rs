@@ -13,6 +13,7 @@ mod delete;
 mod document;
 mod examples;
 mod key;
+mod map;
 mod next;
 mod open;
 mod operations;
@@ -66,6 +67,8 @@ fn with_token() -> Operations {
         .routes(routes!(read::lines_from))
         .routes(routes!(read::answers))
         .routes(routes!(read::preview))
+        .routes(routes!(map::reach))
+        .routes(routes!(map::space))
         .routes(routes!(read::odds))
         .routes(routes!(read::story))
         .routes(routes!(read::changes))

@@ -123,7 +123,7 @@ pub(crate) async fn answers(caller: Caller, ask: Part<1>, uri: Uri) -> Result<Js
     listed.map(Json).ok_or_else(not_asked)
 }
 
-fn not_asked() -> Problem {
+pub(super) fn not_asked() -> Problem {
     Problem::new(Kind::Absent, "that is not asked, or no longer: load the table")
 }
 

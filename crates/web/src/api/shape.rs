@@ -375,7 +375,7 @@ pub(crate) struct Lines {
     pub(crate) lines: Vec<Line>,
 }
 
-fn clause(text: &Told) -> Option<&'static str> {
+pub(super) fn clause(text: &Told) -> Option<&'static str> {
     text.clause.map(|clause| clause.id())
 }
 
