@@ -83,7 +83,7 @@ pub use space::{
     Reach, Space, SpaceError, Spaces,
 };
 pub use stage::{
-    Apart, Area, Flank, Grid, Ground, GroundKind, Hand, Link, LinkKind, Map, Playing, Side, Spot, Stage,
+    Apart, Area, Flank, Grid, Ground, GroundKind, Hand, Link, LinkKind, Map, Picture, Playing, Side, Spot, Stage,
     Stands, Token, Waiting,
 };
 pub use told::{Card, Ending, Fared, Meter, Row, Tag, TagShape, Told, amid};

@@ -177,6 +177,39 @@ pub struct Map {
     pub spots: Vec<Spot>,
     /// The ground of some spaces: water, a wall, within somebody's reach.
     pub grounds: Vec<Ground>,
+    /// The edges that nobody crosses, each by the two spaces beside it.
+    pub walls: Vec<[(u8, u8); 2]>,
+    /// The picture beneath it.
+    pub picture: Option<Picture>,
+}
+
+/// A picture beneath a map. It lies where its author says, and may be larger than the map.
+///
+/// Across it is measured in thousandths of a column, down in thousandths of a row, from the
+/// upper left corner of the first space.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct Picture {
+    /// Its name in the place that keeps it; see [`Picture::is_id`].
+    pub id: String,
+    /// Its left edge.
+    pub left: i32,
+    /// Its upper edge.
+    pub top: i32,
+    /// How wide it is.
+    pub width: i32,
+    /// How high.
+    pub height: i32,
+}
+
+impl Picture {
+    /// How many digits an id has.
+    pub const ID: usize = 64;
+
+    /// Whether a text can be the id of a picture: lower-case hexadecimal digits, [`Picture::ID`]
+    /// of them.
+    pub fn is_id(text: &str) -> bool {
+        text.len() == Picture::ID && text.bytes().all(|b| matches!(b, b'0'..=b'9' | b'a'..=b'f'))
+    }
 }
 
 /// How the spaces of a map lie.

@@ -109,6 +109,8 @@ fn map(at: At<'_>, seen: CharSet, viewer: Viewer) -> Map {
         rows: field.rows(),
         spots: seen.iter().map(spot).collect(),
         grounds: grounds(at, viewer),
+        walls: field.walls().map(|(a, b)| [a, b].map(|space| (space.column(), space.row()))).collect(),
+        picture: field.picture().cloned(),
     }
 }
 

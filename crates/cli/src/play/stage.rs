@@ -384,6 +384,8 @@ mod tests {
                 text: "water".to_owned(),
                 spaces: vec![(1, 0), (1, 1)],
             }],
+            walls: Vec::new(),
+            picture: None,
         });
         drawn(&stage, &["     A B C D", "   1 R : . .", "   2  . : . P", "  Rook A1 · Page D2 · : water"]);
     }

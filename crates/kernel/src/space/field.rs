@@ -4,6 +4,7 @@ use super::grid::{self, Grid};
 use super::places::{Places, PlacesError};
 use super::{Line, MAX_SIDE, Metric, Neighbours, Space, Spaces};
 use crate::Names;
+use crate::stage::Picture;
 use std::fmt;
 
 /// The ground of a scene: a grid, or places with lengths between them.
@@ -20,6 +21,7 @@ pub struct Field {
     /// Where somebody can be.
     there: Spaces,
     form: Form,
+    picture: Option<Picture>,
 }
 
 /// What a field is made of.
@@ -59,7 +61,7 @@ impl Field {
         let (columns, rows) = (columns.clamp(1, MAX_SIDE), rows.clamp(1, MAX_SIDE));
         let there = Spaces::all(columns, rows);
         let form = Form::Grid(Box::new(Grid::new(metric, &there)));
-        Field { columns, rows, metric, kinds: plain(columns, rows), there, form }
+        Field { columns, rows, metric, kinds: plain(columns, rows), there, form, picture: None }
     }
 
     /// Places, each with its slug and its name, and the lengths of the ways between two of
@@ -74,7 +76,8 @@ impl Field {
         let columns = names.len().min(usize::from(MAX_SIDE)) as u8;
         let there = Spaces::all(columns, 1);
         let form = Form::Places(Box::new(Places::new(names, lengths)?));
-        Ok(Field { columns, rows: 1, metric: Metric::default(), kinds: plain(columns, 1), there, form })
+        let (metric, kinds) = (Metric::default(), plain(columns, 1));
+        Ok(Field { columns, rows: 1, metric, kinds, there, form, picture: None })
     }
 
     /// How many columns there are.
@@ -132,6 +135,41 @@ impl Field {
         }
     }
 
+    /// The edges of a grid that [`Field::wall`] closed, row by row, each by the two spaces
+    /// beside it.
+    pub fn walls(&self) -> impl Iterator<Item = (Space, Space)> {
+        let grid = match &self.form {
+            Form::Grid(grid) => Some(grid),
+            Form::Places(_) => None,
+        };
+        grid.into_iter().flat_map(|grid| grid.walls(self.metric))
+    }
+
+    /// Whether two spaces of a grid touch, at an edge or a corner; a wall does not matter.
+    pub(super) fn touch(&self, a: Space, b: Space) -> bool {
+        self.is_grid() && grid::touch(self.metric, a, b)
+    }
+
+    /// The picture beneath the map; the rules do not read it.
+    pub fn picture(&self) -> Option<&Picture> {
+        self.picture.as_ref()
+    }
+
+    /// Lays a picture beneath the map.
+    pub fn lay(&mut self, picture: Picture) {
+        self.picture = Some(picture);
+    }
+
+    /// The space in the last column of the last row.
+    pub(super) fn last(&self) -> Space {
+        Space::new(self.columns - 1, self.rows - 1).unwrap_or_default()
+    }
+
+    /// Whether a space is on the map.
+    pub(super) fn is_on(&self, space: Space) -> bool {
+        self.place_of(space).is_some()
+    }
+
     /// Whether somebody can be there: on the map, and no wall.
     pub fn is_there(&self, space: Space) -> bool {
         self.there.has(space)
@@ -144,7 +182,7 @@ impl Field {
 
     /// Names a space of a grid that is on the map.
     pub fn name(&mut self, space: Space, text: impl Into<String>) {
-        let is_on = self.place_of(space).is_some();
+        let is_on = self.is_on(space);
         if let Form::Grid(grid) = &mut self.form
             && is_on
         {

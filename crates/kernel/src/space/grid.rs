@@ -2,7 +2,7 @@
 //!
 //! A row of a map is a `u64` with a bit for each column, so that a whole row takes a step at once.
 
-use super::{Line, Metric, SIDE, Space, Spaces};
+use super::{Line, MAX_SIDE, Metric, SIDE, Space, Spaces};
 use std::collections::BTreeMap;
 
 /// The direction of a step, in the order in which neighbours are listed. South is the next row.
@@ -161,6 +161,21 @@ impl Grid {
         self.change(metric, there, a.row().min(b.row()).into());
     }
 
+    /// The edges that are closed, row by row, each by the two spaces beside it.
+    pub(super) fn walls(&self, metric: Metric) -> impl Iterator<Item = (Space, Space)> {
+        let leads_on = |way: &&Way| **way == East || way.rows() > 0;
+        let ways = Way::all(metric).iter().filter(leads_on);
+        let edges = move |row: usize| ways.clone().map(move |&way| (row, way));
+        (0..SIDE).flat_map(edges).flat_map(move |(row, way)| {
+            let shut = self.shut[row][way as usize];
+            let is_shut = move |column: &u8| shut >> column & 1 == 1;
+            let space = move |column| Space::new(column, row as u8);
+            (0..MAX_SIDE)
+                .filter(is_shut)
+                .filter_map(move |column| space(column).and_then(|at| Some((at, beside(metric, at, way)?))))
+        })
+    }
+
     /// Whether a step leads from a space to the other.
     pub(super) fn is_step(&self, metric: Metric, a: Space, b: Space) -> bool {
         let leads = |way| self.go[usize::from(a.row())][way as usize] & a.bit() != 0;
@@ -236,6 +251,12 @@ impl Grid {
 fn beside(metric: Metric, space: Space, way: Way) -> Option<Space> {
     let columns = way.columns(metric, space.row().into());
     Space::new(space.column().checked_add_signed(columns)?, space.row().checked_add_signed(way.rows())?)
+}
+
+/// Whether two spaces touch: also at a corner, where the metric has no step across.
+pub(super) fn touch(metric: Metric, a: Space, b: Space) -> bool {
+    let metric = if metric == Metric::Orthogonal { Metric::Square } else { metric };
+    between(metric, a, b).is_some()
 }
 
 /// Where a space is drawn, of hexes in halves of a space to the right.

@@ -4,6 +4,7 @@
 //! lengths between them. [`Field::reach`] finds everything within so many steps and
 //! [`Reach::path`] the way there, without allocation.
 
+mod drawn;
 mod field;
 mod grid;
 mod places;

@@ -1,5 +1,6 @@
 //! Fields read from setups.
 
+use super::drawn::{read_picture, read_walls};
 use super::{Field, MAX_PLACES, MAX_SIDE, MAX_WAYS, Metric, Space};
 use crate::{Fields, Label, Names, not_one_of};
 use std::collections::{BTreeMap, BTreeSet};
@@ -15,8 +16,9 @@ struct Words<'a> {
 
 impl Field {
     /// Reads a table such as `[map]`: `rows` with their `legend`, or `columns` and `height`, or
-    /// a list of `place`s; `names` of spaces beside. Notes all faults, and gives what can be used.
-    /// The caller ends the reading of the table ([`Fields::done`]), which may have other fields.
+    /// a list of `place`s; beside a grid `names` of spaces, `walls` between them and a `picture`
+    /// beneath. Notes all faults, and gives what can be used. The caller ends the reading of the
+    /// table ([`Fields::done`]), which may have other fields.
     ///
     /// `kind` says which kind of ground a word of the legend means, but for `wall`. `words` are
     /// those that it knows: the fault of another one names them.
@@ -32,6 +34,8 @@ impl Field {
         let places = fields.tables("place");
         // Of what is no list there is a fault already.
         let is_list = fields.faults.count() == before;
+        let walls = fields.texts("walls");
+        let picture = fields.table("picture");
         let legend = fields.table("legend");
         let size = ["columns", "height"].map(|side| fields.int(side, 1..=MAX_SIDE.into()));
         let names = fields.table("names");
@@ -53,6 +57,11 @@ impl Field {
         if let Some(names) = names {
             read_names(&names, &mut field);
         }
+        read_walls(fields, &walls, &mut field);
+        if let Some(picture) = picture {
+            read_picture(&picture, &field).into_iter().for_each(|picture| field.lay(picture));
+            picture.done();
+        }
         field
     }
 }
@@ -69,6 +78,12 @@ fn check_form(fields: &Fields<'_>) {
     }
     if fields.has("names") && places {
         fields.fault_in("names", "each place has a name of its own");
+    }
+    for field in ["walls", "picture"].into_iter().filter(|field| places && fields.has(field)) {
+        fields.fault_in(
+            field,
+            format!("only a grid has {}", if field == "walls" { field } else { "a picture" }),
+        );
     }
 }
 
@@ -214,11 +229,8 @@ fn read_name(
     if let Some(other) = field.named(space) {
         return Err(format!("{space} is already called {other:?}"));
     }
-    let last = Space::new(field.columns() - 1, field.rows() - 1).unwrap_or_default();
     match field.kind(space) {
-        _ if space.column() > last.column() || space.row() > last.row() => {
-            Err(format!("{space} is not on the map, which ends at {last}"))
-        }
+        _ if !field.is_on(space) => Err(format!("{space} is not on the map, which ends at {}", field.last())),
         Field::WALL => Err(format!("{space} is a wall")),
         _ => Ok((label, space)),
     }
@@ -329,6 +341,7 @@ fn read_lengths(
 mod tests {
     use super::super::tests::at;
     use super::*;
+    use crate::stage::Picture;
     use crate::{Document, Faulty};
 
     /// Reads the `[map]` of a document, and the faults by line.
@@ -484,7 +497,9 @@ mod tests {
         check("[map]\ncolumns = 1\nheight = 1\nlegend = {}\n", &["4: map.legend: only `rows` have a legend"]);
         check(
             "[map]\ncolumns = 1\nheight = 1\nwide = 3\n",
-            &["4: map.wide: no such field here; there are columns, height, legend, names, place, rows"],
+            &[
+                "4: map.wide: no such field here; there are columns, height, legend, names, picture, place, rows, walls",
+            ],
         );
     }
 
@@ -539,6 +554,63 @@ mod tests {
             &long,
             &["2: map.place[1].name: expected at most 60 letters and digits, or an `id` that is shorter"],
         );
+    }
+
+    #[test]
+    fn walls_stand_between_spaces() {
+        let map =
+            field("[map]\ncolumns = 4\nheight = 3\nwalls = [\"A1-B1\", \"b2 - b3\", \"D1-C2\", \"B1-A1\"]\n");
+        let walls: Vec<_> = map.walls().map(|(a, b)| format!("{a}-{b}")).collect();
+        assert_eq!(walls, ["A1-B1", "D1-C2", "B2-B3"]);
+        assert!(!map.is_step(at("A1"), at("B1")) && !map.is_step(at("B1"), at("A1")));
+        assert!(map.is_step(at("A1"), at("A2")) && !map.is_step(at("C2"), at("D1")));
+        let map = field("[map]\nrows = [\"...\"]\nwalls = \"A1-B1\"\n");
+        assert_eq!(map.walls().count(), 1, "a single wall needs no list");
+    }
+
+    #[test]
+    fn every_fault_of_the_walls_is_told() {
+        let form = "expected two spaces that touch, such as \"C4-D4\", found";
+        check(
+            "[map]\ncolumns = 3\nheight = 2\nwalls = [\"A1\", \"A1-\", \"A1-C1\", \"A1-A1\", \"C2-D2\", \"A1-B2\", 4]\n",
+            &[
+                "4: map.walls: expected text, found a whole number",
+                &format!("4: map.walls: {form} \"A1\""),
+                &format!("4: map.walls: {form} \"A1-\""),
+                "4: map.walls: A1-C1: A1 and C1 do not touch",
+                "4: map.walls: A1-A1: A1 and A1 do not touch",
+                "4: map.walls: C2-D2: D2 is not on the map, which ends at C2",
+            ],
+        );
+        let many: String = (0..50_000).map(|n| format!("\"x{n}\",")).collect();
+        let many = format!("[map]\ncolumns = 3\nheight = 2\nwalls = [{many}]\n");
+        assert_eq!(read(&many).1.len(), 16);
+        check(
+            "[map]\nwalls = [\"A1-B1\"]\npicture = {}\n[[map.place]]\nname = \"Here\"\n",
+            &["2: map.walls: only a grid has walls", "3: map.picture: only a grid has a picture"],
+        );
+    }
+
+    #[test]
+    fn a_picture_lies_beneath_the_map() {
+        let id = "0123456789abcdef".repeat(4);
+        let map = field(&format!("[map]\ncolumns = 4\nheight = 3\npicture = {{ id = \"{id}\" }}\n"));
+        let whole = Picture { id: id.clone(), left: 0, top: 0, width: 4_000, height: 3_000 };
+        assert_eq!(map.picture(), Some(&whole));
+        let map = field(&format!(
+            "[map]\nrows = [\"..\"]\n[map.picture]\nid = \"{id}\"\nleft = -500\ntop = 250\nwidth = 2500\nheight = 1\n"
+        ));
+        assert_eq!(map.picture(), Some(&Picture { id, left: -500, top: 250, width: 2_500, height: 1 }));
+        check(
+            "[map]\ncolumns = 4\nheight = 3\n[map.picture]\nid = \"<svg>\"\nleft = 128001\nwidth = 0\nhigh = 3\n",
+            &[
+                "5: map.picture.id: expected the 64 digits and letters (a to f) that the server gave the picture",
+                "6: map.picture.left: expected a whole number from -128000 to 128000, found 128001",
+                "7: map.picture.width: expected a whole number from 1 to 128000, found 0",
+                "8: map.picture.high: no such field here; there are height, id, left, top, width",
+            ],
+        );
+        check("[map]\ncolumns = 4\nheight = 3\npicture = {}\n", &["4: map.picture: `id` is missing: text"]);
     }
 
     #[test]

@@ -158,6 +158,36 @@ struct Map {
     spots: Vec<Spot>,
     /// The ground of some spaces.
     grounds: Vec<Ground>,
+    /// The edges that nobody crosses.
+    walls: Vec<Wall>,
+    /// The picture beneath it, if there is one.
+    picture: Option<Picture>,
+}
+
+/// An edge between two spaces that nobody crosses.
+#[derive(Serialize, ToSchema)]
+struct Wall {
+    /// The space on one side.
+    one: Space,
+    /// The space on the other.
+    other: Space,
+}
+
+/// A picture beneath a map, in thousandths of a column across and of a row down, from the upper
+/// left corner of the first space.
+#[derive(Serialize, ToSchema)]
+struct Picture {
+    /// Its address on this server: a PNG or JPEG. A picture that the server has not is absent there.
+    #[schema(example = "/pictures/0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef")]
+    href: String,
+    /// Its left edge.
+    left: i32,
+    /// Its upper edge.
+    top: i32,
+    /// How wide it is.
+    width: i32,
+    /// How high.
+    height: i32,
 }
 
 /// How the spaces of a map lie.
@@ -333,6 +363,8 @@ impl From<kernel::Link> for Link {
 impl From<kernel::Map> for Map {
     fn from(map: kernel::Map) -> Self {
         let spot = |kernel::Spot { token, column, row }| Spot { token, column, row };
+        let space = |(column, row)| Space { column, row };
+        let wall = |[one, other]: [(u8, u8); 2]| Wall { one: space(one), other: space(other) };
         let ground = |ground: kernel::Ground| Ground {
             kind: match ground.kind {
                 kernel::GroundKind::Wall => GroundKind::Wall,
@@ -341,7 +373,7 @@ impl From<kernel::Map> for Map {
                 kernel::GroundKind::Thing => GroundKind::Thing,
             },
             text: ground.text,
-            spaces: ground.spaces.into_iter().map(|(column, row)| Space { column, row }).collect(),
+            spaces: ground.spaces.into_iter().map(space).collect(),
         };
         Map {
             grid: match map.grid {
@@ -353,6 +385,15 @@ impl From<kernel::Map> for Map {
             rows: map.rows,
             spots: map.spots.into_iter().map(spot).collect(),
             grounds: map.grounds.into_iter().map(ground).collect(),
+            walls: map.walls.into_iter().map(wall).collect(),
+            picture: map.picture.map(Picture::from),
         }
+    }
+}
+
+impl From<kernel::Picture> for Picture {
+    fn from(picture: kernel::Picture) -> Self {
+        let kernel::Picture { id, left, top, width, height } = picture;
+        Picture { href: format!("/pictures/{id}"), left, top, width, height }
     }
 }
