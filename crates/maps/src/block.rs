@@ -1,0 +1,42 @@
+//! A map as the `[map]` of an encounter.
+
+use crate::{Laid, Map};
+use std::fmt::Write;
+
+/// How many walls stand in a line of text.
+const WALLS_A_LINE: usize = 8;
+
+impl Map {
+    /// The map as TOML, to be read and changed in an editor; the picture by the id that it is
+    /// kept under.
+    pub fn block(&self, picture: Option<&str>) -> String {
+        let mut text = format!("[map]\ncolumns = {}\nheight = {}\n", self.columns, self.rows);
+        if !self.walls.is_empty() {
+            text += "\n# Nobody crosses the edge between two such spaces.\nwalls = [\n";
+            for line in self.walls.chunks(WALLS_A_LINE) {
+                let line: Vec<String> = line.iter().map(|(a, b)| format!("\"{a}-{b}\"")).collect();
+                text += &format!("    {},\n", line.join(", "));
+            }
+            text += "]\n";
+        }
+        if let (Some(id), Some(laid)) = (picture, &self.laid) {
+            text += "\n# The picture beneath: everybody at the table sees the whole of it.\n";
+            // No error: it is written to a text.
+            let _ = writeln!(text, "picture = {{ id = \"{id}\"{} }}", self.place(laid));
+        }
+        text
+    }
+
+    /// Where a picture lies, unless it is on the whole map.
+    fn place(&self, laid: &Laid) -> String {
+        let [wide, high] = [self.columns, self.rows].map(|side| 1000 * i32::from(side));
+        let fields = [
+            ("left", laid.left, 0),
+            ("top", laid.top, 0),
+            ("width", laid.width, wide),
+            ("height", laid.height, high),
+        ];
+        let said = fields.iter().filter(|(_, there, usual)| there != usual);
+        said.map(|(name, there, _)| format!(", {name} = {there}")).collect()
+    }
+}
