@@ -320,6 +320,9 @@ pub(crate) struct NewArgs {
     /// What to begin, such as `character`, `encounter`, `boon` or `scenario`.
     #[arg(value_name = "KIND")]
     pub(crate) kind: Option<String>,
+    /// Of `map`: the file that a map maker exported (.dd2vtt, .uvtt, .df2vtt).
+    #[arg(value_name = "MAP")]
+    pub(crate) map: Option<PathBuf>,
     /// The system, where there are several.
     #[arg(long, value_name = "ID")]
     pub(crate) system: Option<String>,

@@ -17,6 +17,7 @@ mod find;
 mod input;
 mod library;
 mod lines;
+mod map;
 mod new;
 mod play;
 mod program;

@@ -3,20 +3,30 @@
 use crate::args::{NewArgs, SchemaArgs};
 use crate::screen::{KEY, PLAIN, STRONG, Screen, Text};
 use crate::stop::{Ended, Stop};
-use crate::{files, find, program};
+use crate::{files, find, map, program};
 use fracas_kernel::{Document, Now, Setup, System, near};
-use fracas_papers::{entries, entry_text, sheet::entry_of};
+use fracas_papers::{entries, entry_text, has_map, sheet::entry_of};
 use fracas_systems::Sort;
 use std::collections::BTreeMap;
 use std::sync::{Mutex, PoisonError};
 
 /// The kind of a scenario's template: a whole document, and no block of a library or encounter.
 const SCENARIO: &str = "scenario";
+/// The kind that is made of a map's file.
+const MAP: &str = "map";
 
 /// Writes a template.
 pub(crate) fn run(args: &NewArgs, screen: &mut Screen) -> Ended {
     let stated = args.system.as_deref().map(find::system).transpose()?;
     let Some(kind) = &args.kind else { return list(stated, screen) };
+    match (kind.as_str(), &args.map) {
+        (MAP, Some(file)) => return map::run(args, file, stated, screen),
+        (MAP, None) => {
+            return Err(Stop::bad(format!("of which file? Say {} new map FILE", program::command())));
+        }
+        (_, Some(file)) => return Err(Stop::bad(format!("{}: only `new map` takes a file", file.display()))),
+        (_, None) => {}
+    }
     let (system, text) = template(stated, kind)?;
     let Some(path) = &args.output else { return Ok(screen.raw(&text)?) };
     let sort = sort_of(&system, kind)?;
@@ -270,6 +280,10 @@ fn list(stated: Option<System>, screen: &mut Screen) -> Ended {
         for kind in &kinds {
             let command = format!("{} new {kind} --system {} -o FILE", program::command(), system.id);
             screen.hang(&Text::of(KEY, format!("  {kind} ")), 18, &Text::plain(command))?;
+        }
+        if has_map(system) {
+            let command = format!("{} new {MAP} FILE --system {} -o FILE", program::command(), system.id);
+            screen.hang(&Text::of(KEY, format!("  {MAP} ")), 18, &Text::plain(command))?;
         }
         let others: Vec<String> =
             all_kinds(system)?.into_iter().filter(|kind| !kinds.contains(kind)).collect();

@@ -10,12 +10,14 @@ mod documents;
 mod edits;
 mod evening;
 mod logs;
+mod maps;
 mod requests;
 mod said;
 mod tables;
 
 pub use documents::documents;
 pub use logs::{damage, logs};
+pub use maps::maps;
 pub use requests::requests;
 pub use said::{forms, json, play};
 
@@ -35,6 +37,7 @@ pub const TARGETS: &[Target] = &[
     Target { name: "forms", run: forms },
     Target { name: "json", run: json },
     Target { name: "logs", run: logs },
+    Target { name: "maps", run: maps },
     Target { name: "play", run: play },
     Target { name: "requests", run: requests },
 ];

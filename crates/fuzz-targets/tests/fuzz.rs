@@ -77,6 +77,7 @@ targets! {
     forms: 200,
     json: 200,
     logs: 60,
+    maps: 300,
     play: 100,
     requests: 40,
 }

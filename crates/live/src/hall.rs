@@ -214,6 +214,7 @@ impl Hall {
         if before && !self.db.lines(&id).await?.is_empty() {
             return Ok(Opened { room: self.room(&id).await?, named });
         }
+        self.db.keep_pictures(&id, &setup.encounter.to_json().to_string()).await?;
         // If the name is taken and the table has no log, it is just being opened, or the
         // server ended while opening it. In both cases it is opened once.
         let opening = Opening { title, label: date(opened), seed: Some(Seed::new(seed)) };
@@ -237,7 +238,11 @@ impl Hall {
 
     /// Keeps an imported log as a new table.
     pub async fn keep(&self, table: NewTable, log: String) -> Result<(), DbError> {
-        self.db.take_in_table(table, log).await
+        let id = table.id.clone();
+        // Its first line holds the setup.
+        let setup = log.lines().next().unwrap_or_default().to_owned();
+        self.db.take_in_table(table, log).await?;
+        self.db.keep_pictures(&id, &setup).await
     }
 
     /// Forgets a table that could not begin. Returns whether no other request has it, or is

@@ -10,7 +10,7 @@ impl Map {
     /// The map as TOML, to be read and changed in an editor; the picture by the id that it is
     /// kept under.
     pub fn block(&self, picture: Option<&str>) -> String {
-        let mut text = format!("[map]\ncolumns = {}\nheight = {}\n", self.columns, self.rows);
+        let mut text = self.ground();
         if !self.walls.is_empty() {
             text += "\n# Nobody crosses the edge between two such spaces.\nwalls = [\n";
             for line in self.walls.chunks(WALLS_A_LINE) {
@@ -25,6 +25,16 @@ impl Map {
             let _ = writeln!(text, "picture = {{ id = \"{id}\"{} }}", self.place(laid));
         }
         text
+    }
+
+    /// Its spaces: drawn, so that kinds of ground can be drawn into them, or of a picture alone as
+    /// two numbers, which are easily changed.
+    fn ground(&self) -> String {
+        if self.walls.is_empty() && self.laid.as_ref().is_some_and(|laid| self.place(laid).is_empty()) {
+            return format!("[map]\ncolumns = {}\nheight = {}\n", self.columns, self.rows);
+        }
+        let row = ".".repeat(self.columns.into()) + "\n";
+        format!("[map]\nrows = \"\"\"\n{}\"\"\"\n", row.repeat(self.rows.into()))
     }
 
     /// Where a picture lies, unless it is on the whole map.

@@ -3,7 +3,10 @@
 #![forbid(unsafe_code)]
 
 pub mod guide;
+mod map;
 pub mod sheet;
+
+pub use map::{has_map, mapped};
 
 use fracas_face::plain;
 use fracas_kernel::{Card, Document, Fault, Faults, Names, Seat, Setup, System, Viewer, Want};

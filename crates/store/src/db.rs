@@ -10,7 +10,7 @@ use std::{fs::File, io, sync::Arc, time::Duration};
 use crate::TableId;
 
 /// The migrations, from an empty database to the current schema.
-const STEPS: [&str; 9] = [
+const STEPS: [&str; 10] = [
     include_str!("schema.sql"),
     include_str!("schema-2.sql"),
     include_str!("schema-3.sql"),
@@ -20,6 +20,7 @@ const STEPS: [&str; 9] = [
     include_str!("schema-7.sql"),
     include_str!("schema-8.sql"),
     include_str!("schema-9.sql"),
+    include_str!("schema-10.sql"),
 ];
 /// The database's file name in its folder.
 const FILE: &str = "fracas.db";

@@ -2,6 +2,7 @@
 
 use crate::DbError;
 use crate::db::{Db, erase_from_copies};
+use crate::pictures::{self, Namer};
 use crate::writer::{Chore, Work, Writing};
 use fracas_kernel::Viewer;
 use serde::{Deserialize, Serialize};
@@ -231,6 +232,21 @@ pub struct NewPaper {
     pub changed: i64,
 }
 
+impl NewPaper {
+    /// Inserts it, and what pictures it names; returns its number.
+    pub(crate) async fn insert(self, connection: &mut SqliteConnection, browser: &Hash) -> sqlx::Result<i64> {
+        let ids = pictures::ids(&self.text);
+        let query = sqlx::query(
+            "INSERT INTO papers (browser, system, kind, name, text, changed) VALUES (?, ?, ?, ?, ?, ?)",
+        );
+        let query = query.bind(browser.to_vec()).bind(self.system).bind(self.kind);
+        let query = query.bind(self.name).bind(self.text).bind(self.changed);
+        let id = query.execute(&mut *connection).await?.last_insert_rowid();
+        pictures::name(connection, Namer::Paper(id), ids).await?;
+        Ok(id)
+    }
+}
+
 /// A stored paper: a document that a person wrote or copied.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Paper {
@@ -315,7 +331,7 @@ fn paper(row: &SqliteRow) -> Paper {
 }
 
 /// Boxes a write for the writer.
-fn work<F>(f: F) -> Work
+pub(crate) fn work<F>(f: F) -> Work
 where
     F: for<'c> FnOnce(&'c mut SqliteConnection) -> Writing<'c> + Send + 'static,
 {
@@ -1002,17 +1018,16 @@ impl Db {
     /// # Errors
     /// If it cannot be saved.
     pub async fn add_paper(&self, browser: &Hash, new: NewPaper) -> Result<i64, DbError> {
-        let query = sqlx::query(
-            "INSERT INTO papers (browser, system, kind, name, text, changed) VALUES (?, ?, ?, ?, ?, ?)",
-        );
-        let query = query
-            .bind(browser.to_vec())
-            .bind(new.system)
-            .bind(new.kind)
-            .bind(new.name)
-            .bind(new.text)
-            .bind(new.changed);
-        Ok(self.change(query).await?.last_insert_rowid())
+        let (browser, (done, result)) = (*browser, oneshot::channel());
+        self.write(work(move |connection| {
+            Box::pin(async move {
+                // The caller may be gone; the paper is kept all the same.
+                let _ = done.send(new.insert(connection, &browser).await?);
+                Ok(())
+            })
+        }))
+        .await?;
+        result.await.map_err(|_| DbError::Closed)
     }
 
     /// Changes a paper if it still has this version; returns whether it had.
@@ -1026,6 +1041,7 @@ impl Db {
         version: i64,
         new: NewPaper,
     ) -> Result<bool, DbError> {
+        let ids = pictures::ids(&new.text);
         let query = sqlx::query(
             "UPDATE papers SET system = ?, kind = ?, name = ?, text = ?, changed = ?, version = version + 1
              WHERE browser = ? AND id = ? AND version = ?",
@@ -1039,7 +1055,19 @@ impl Db {
             .bind(browser.to_vec())
             .bind(id)
             .bind(version);
-        Ok(self.change(query).await?.rows_affected() > 0)
+        let (done, result) = oneshot::channel();
+        self.write(work(move |connection| {
+            Box::pin(async move {
+                let saved = query.execute(&mut *connection).await?.rows_affected() > 0;
+                if saved {
+                    pictures::name(connection, Namer::Paper(id), ids).await?;
+                }
+                let _ = done.send(saved);
+                Ok(())
+            })
+        }))
+        .await?;
+        result.await.map_err(|_| DbError::Closed)
     }
 
     /// A browser's papers, the latest first, those in the bin included.

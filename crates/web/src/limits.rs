@@ -5,7 +5,7 @@ use axum::http::HeaderMap;
 use fracas_kernel::{Seat, Viewer};
 use fracas_live::origin::{From, TooOften};
 use fracas_live::take_in::MAX_FILE;
-use fracas_store::{Hash, TableId};
+use fracas_store::{Hash, Room, TableId};
 use governor::clock::{Clock, DefaultClock};
 use governor::{
     Quota, RateLimiter, middleware::StateInformationMiddleware, state::keyed::DefaultKeyedStateStore,
@@ -86,6 +86,10 @@ pub struct Limits {
     pub phrases: Rate,
     /// Papers made from one address.
     pub papers: Rate,
+    /// Maps and pictures brought from one address.
+    pub maps: Rate,
+    /// The most bytes of pictures.
+    pub pictures: Room,
     /// Texts looked through for programs from one address.
     pub checks: Rate,
     /// Tables taken in from one address.
@@ -127,6 +131,8 @@ impl Default for Limits {
             guesses: Rate::new(30, 4_000),
             phrases: Rate::new(20, 6_000),
             papers: Rate::new(60, 20_000),
+            maps: Rate::new(12, 60_000),
+            pictures: Room { browser: 32 << 20, server: 4 << 30 },
             checks: Rate::new(60, 1_000),
             logs: Rate::new(6, 60_000),
             log_from_stranger: 1 << 20,
@@ -155,6 +161,7 @@ impl Limits {
             guesses: Rate::ENDLESS,
             phrases: Rate::ENDLESS,
             papers: Rate::ENDLESS,
+            maps: Rate::ENDLESS,
             checks: Rate::ENDLESS,
             logs: Rate::ENDLESS,
             log_from_stranger: MAX_FILE,
@@ -293,6 +300,7 @@ pub(crate) struct Gates {
     pub(crate) guesses: Gate<From>,
     phrases: Gate<Hash>,
     pub(crate) papers: Gate<From>,
+    pub(crate) maps: Gate<From>,
     pub(crate) checks: Gate<From>,
     pub(crate) logs: Gate<From>,
     writing: Gate<(TableId, Viewer)>,
@@ -318,6 +326,7 @@ impl Gates {
             guesses: Gate::new(limits.guesses),
             phrases: Gate::new(limits.phrases),
             papers: Gate::new(limits.papers),
+            maps: Gate::new(limits.maps),
             checks: Gate::new(limits.checks),
             logs: Gate::new(limits.logs),
             writing: Gate::new(limits.writing),

@@ -7,6 +7,7 @@ mod form;
 mod guard;
 mod limits;
 mod map;
+mod maps;
 mod next;
 mod open;
 mod overrule;
@@ -52,6 +53,7 @@ fn pages() -> Pages {
         .route("/t/{table}/{role}/next/keep", post(next::keep_one))
         .costs(&[Cost::Paper])
         .merge(papers::routes())
+        .merge(maps::routes())
         .route("/forget", get(forget::ask).post(forget::forget))
         .route("/join/{secret}", get(come_in::join))
         .costs(&[Cost::Link])
@@ -150,7 +152,7 @@ mod tests {
 
     #[test]
     fn every_route_has_the_limits_it_should() {
-        use Cost::{Check, Link, Log, Paper, Phrase, Table};
+        use Cost::{Check, Link, Log, Map, Paper, Phrase, Table};
         let all = all();
         let costly: Vec<(&str, &[Cost])> = all
             .list()
@@ -158,7 +160,7 @@ mod tests {
             .filter(|(_, terms)| !terms.costs.is_empty())
             .map(|(path, terms)| (path, terms.costs))
             .collect();
-        let expected: [(&str, &[Cost]); 17] = [
+        let expected: [(&str, &[Cost]); 18] = [
             ("/api/v1/systems/{system}/check", &[Check]),
             ("/api/v1/tables", &[Table]),
             ("/api/v1/tables/taken", &[Table, Log]),
@@ -169,6 +171,7 @@ mod tests {
             ("/open/{system}/{encounter}", &[Table]),
             ("/papers", &[Paper]),
             ("/papers/import", &[Paper]),
+            ("/papers/map", &[Paper, Map]),
             ("/papers/{paper}/copy", &[Paper]),
             ("/papers/{paper}/open", &[Table]),
             ("/scene/{system}", &[Table, Paper]),

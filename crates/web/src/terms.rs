@@ -14,6 +14,8 @@ pub(crate) enum Cost {
     Table,
     /// A paper that is made.
     Paper,
+    /// A map or a picture that is read.
+    Map,
     /// A log that is played through.
     Log,
     /// A text that is checked and not kept.

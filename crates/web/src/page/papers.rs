@@ -2,7 +2,7 @@
 
 use super::layout::{Note, page};
 use super::{cast, words::capital};
-use fracas_kernel::{Card, Fault, System};
+use fracas_kernel::{Card, Fault, MAX_SIDE, System};
 use fracas_live::hall::date;
 use fracas_papers::sheet::{Control, Leaf, Part, Row, below, label};
 use fracas_papers::{Entry, Reading, guide::in_words, sort};
@@ -25,6 +25,8 @@ fn sort_name(sort: Sort) -> &'static str {
 pub(crate) struct Shelf {
     pub(crate) system: System,
     pub(crate) kinds: Vec<String>,
+    /// Its encounters have maps.
+    pub(crate) has_map: bool,
 }
 
 /// All papers of a browser.
@@ -76,6 +78,7 @@ pub(crate) fn papers(papers: &[Paper], shelves: &[Shelf], note: &Note) -> Markup
                     }
                     button { "Bring it in" }
                 }
+                (map_form(shelves))
                 @if !thrown.is_empty() {
                     details {
                         summary { "Thrown away " small { (thrown.len()) } }
@@ -91,6 +94,34 @@ pub(crate) fn papers(papers: &[Paper], shelves: &[Shelf], note: &Note) -> Markup
             }
         },
     )
+}
+
+/// The form that makes an encounter of a map or a picture.
+fn map_form(shelves: &[Shelf]) -> Markup {
+    let side = |name: &str, label: &str| {
+        html! {
+            label { (label) input type="number" name=(name) min="1" max=(MAX_SIDE) inputmode="numeric"; }
+        }
+    };
+    html! {
+        @if shelves.iter().any(|shelf| shelf.has_map) {
+            h2 #map { "Bring a map" }
+            p .soft { "A map that a map maker exported (Universal VTT: .dd2vtt, .uvtt, .df2vtt), with its walls, or a picture. It becomes an encounter to be filled in. Everybody at its table sees the whole picture: draw no secret on it." }
+            form method="post" action="/papers/map" enctype="multipart/form-data" {
+                div .pair {
+                    label { "A map or a picture, up to 16 MB" input type="file" name="file" required accept=".dd2vtt,.uvtt,.df2vtt,image/png,image/jpeg,image/webp"; }
+                    label { "For which system" select name="system" {
+                        @for shelf in shelves.iter().filter(|shelf| shelf.has_map) { option value=(shelf.system.id) { ((shelf.system.rulebook)().title) } }
+                    } }
+                }
+                div .pair {
+                    (side("columns", "Of a picture: how many spaces wide"))
+                    (side("rows", "and how many high"))
+                }
+                button { "Bring it in" span .sr { " as an encounter" } }
+            }
+        }
+    }
 }
 
 fn title(system: &str) -> String {

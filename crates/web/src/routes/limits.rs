@@ -121,6 +121,7 @@ fn count(
             Cost::Link => {}
             Cost::Table => counted.pass(&gates.tables, limits.tables(), &from)?,
             Cost::Paper => gates.papers.pass(&from)?,
+            Cost::Map => gates.maps.pass(&from)?,
             Cost::Log => counted.pass(&gates.logs, limits.logs(), &from)?,
             Cost::Check => counted.pass(&gates.checks, limits.checks(), &from)?,
             Cost::Phrase => counted.pass(&gates.guesses, limits.guesses(), &from)?,

@@ -11,10 +11,10 @@ use axum::http::{HeaderMap, HeaderValue, StatusCode, Uri, header};
 use axum::response::{Html, IntoResponse, Redirect, Response};
 use axum::routing::{get, post};
 use fracas_kernel::System;
-use fracas_live::auth;
+use fracas_live::auth::{self, Secret};
 use fracas_papers::sheet::{self, Known, Part};
 use fracas_papers::{self as papers, LONGEST, MOST, guide::Guide, sort};
-use fracas_store::{Hash, NewPaper, Paper};
+use fracas_store::{Full, Hash, NewPaper, NewPicture, Paper, Room};
 use fracas_systems::Sort;
 use std::sync::Arc;
 use toml_edit::DocumentMut;
@@ -68,18 +68,40 @@ pub(super) async fn desk(app: &App, headers: &HeaderMap, id: &str) -> Result<Des
 }
 
 fn shelves() -> Vec<Shelf> {
-    let shelf = |system: &System| Shelf { system: *system, kinds: papers::kinds(system) };
+    let shelf = |system: &System| Shelf {
+        system: *system,
+        kinds: papers::kinds(system),
+        has_map: papers::has_map(system),
+    };
     fracas_systems::all().iter().map(shelf).collect()
 }
 
 async fn list(State(app): State<Arc<App>>, headers: HeaderMap) -> Result<Html<String>, Trouble> {
-    let own = own(&app, &headers).await?;
-    Ok(shown(page::papers(&own, &shelves(), &Note::default())))
+    shown_papers(&app, &headers, &Note::default()).await
+}
+
+/// The page of all papers of the viewer.
+pub(super) async fn shown_papers(
+    app: &App,
+    headers: &HeaderMap,
+    note: &Note,
+) -> Result<Html<String>, Trouble> {
+    Ok(shown(page::papers(&own(app, headers).await?, &shelves(), note)))
 }
 
 /// Keeps a new paper of the viewer, and redirects to it.
 pub(super) async fn keep(app: &App, headers: &HeaderMap, new: NewPaper) -> Result<Response, Trouble> {
-    let (secret, cookie) = cookie_or_new(app, headers)?;
+    keep_with(app, headers, cookie_or_new(app, headers)?, new, None).await
+}
+
+/// The same with the picture that the paper names, if it names one.
+pub(super) async fn keep_with(
+    app: &App,
+    headers: &HeaderMap,
+    (secret, cookie): (Secret, Option<HeaderValue>),
+    new: NewPaper,
+    picture: Option<NewPicture>,
+) -> Result<Response, Trouble> {
     let browser = secret.hash();
     let own = app.db.papers(&browser).await?;
     let refused = if new.text.len() > LONGEST {
@@ -89,15 +111,35 @@ pub(super) async fn keep(app: &App, headers: &HeaderMap, new: NewPaper) -> Resul
     } else {
         None
     };
-    if let Some(why) = refused {
-        let page = shown(page::papers(&own, &shelves(), &Note::of(why)));
-        return Ok((StatusCode::CONFLICT, page).into_response());
+    let room = app.gates.limits().pictures;
+    let kept = match (refused, picture) {
+        (Some(why), _) => Err(why),
+        (None, None) => Ok(app.db.add_paper(&browser, new).await?),
+        (None, Some(picture)) => {
+            app.db.add_pictured(&browser, new, picture, room).await?.map_err(|full| no_room(full, room))
+        }
+    };
+    match kept {
+        Ok(id) => Ok(with_cookie(Redirect::to(&format!("/papers/{id}")), cookie)),
+        Err(why) => {
+            let page = shown_papers(app, headers, &Note::of(why)).await?;
+            Ok((StatusCode::CONFLICT, page).into_response())
+        }
     }
-    let id = app.db.add_paper(&browser, new).await?;
-    Ok(with_cookie(Redirect::to(&format!("/papers/{id}")), cookie))
 }
 
-fn system_of(id: Option<&str>) -> Result<System, Trouble> {
+/// Why a picture was not kept.
+fn no_room(full: Full, room: Room) -> String {
+    match full {
+        Full::Browser => format!(
+            "your papers may have {} MB of pictures, and this would be more: throw some away for good first",
+            room.browser >> 20
+        ),
+        Full::Server => "this server has no room for more pictures, and nothing was kept".to_owned(),
+    }
+}
+
+pub(super) fn system_of(id: Option<&str>) -> Result<System, Trouble> {
     id.and_then(fracas_systems::find).copied().ok_or_else(Trouble::absent)
 }
 
@@ -162,8 +204,7 @@ async fn import(
         }
         Err(why) => {
             let note = Note::of(format!("{}.", page::capital(&why)));
-            let page = shown(page::papers(&own(&app, &headers).await?, &shelves(), &note));
-            Ok((StatusCode::BAD_REQUEST, page).into_response())
+            Ok((StatusCode::BAD_REQUEST, shown_papers(&app, &headers, &note).await?).into_response())
         }
     }
 }

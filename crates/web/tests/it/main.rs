@@ -10,6 +10,7 @@ mod guarded;
 mod hostile;
 mod keeping;
 mod later;
+mod maps;
 mod matrix;
 mod once;
 mod pace;

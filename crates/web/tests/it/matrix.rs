@@ -137,6 +137,12 @@ const PAGES: &[(&str, For, Twin)] = &[
     ("/", For::Anybody, No("what a browser has of tables and papers; a token is good for one table")),
     ("/open/{system}/{encounter}", For::Anybody, Api("POST /tables")),
     ("/papers", For::Anybody, Api("GET /systems/{system}/templates/{kind}")),
+    ("/papers/map", For::Anybody, OWN_FILES),
+    (
+        "/pictures/{picture}",
+        For::Anybody,
+        No("the stage of a table names the pictures that its roles may see"),
+    ),
     ("/papers/import", For::Anybody, Api("POST /systems/{system}/check")),
     ("/papers/{paper}", For::Anybody, Api("POST /systems/{system}/check")),
     ("/papers/{paper}/open", For::Anybody, Api("POST /tables")),

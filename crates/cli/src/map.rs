@@ -1,0 +1,51 @@
+//! `fracas new map FILE`: an encounter on a map that a map maker exported.
+
+use crate::args::NewArgs;
+use crate::screen::{PLAIN, Screen};
+use crate::stop::{Ended, Stop};
+use crate::{files, program};
+use fracas_kernel::System;
+use fracas_maps::{MAX_FILE, import};
+use fracas_papers::{has_map, mapped};
+use std::{fs, io::Read, path::Path};
+
+/// Writes an encounter of a stated system, or of the only one with maps.
+pub(crate) fn run(args: &NewArgs, file: &Path, stated: Option<System>, screen: &mut Screen) -> Ended {
+    let name = file.display().to_string();
+    let bytes = read(file).map_err(|error| Stop::bad(format!("{name}: {error}")))?;
+    let map = import(&bytes).map_err(|why| Stop::bad(format!("{name}: {why}")))?;
+    let system = system(stated)?;
+    let title = file.file_stem().unwrap_or_default().to_string_lossy().replace('_', " ");
+    let text = mapped(&system, &map, None, &title)
+        .ok_or_else(|| Stop::bad(format!("{} has no maps", (system.rulebook)().title)))?;
+    let Some(path) = &args.output else { return Ok(screen.raw(&text)?) };
+    files::write(path, &text, args.force)?;
+    let to = path.display().to_string();
+    let size = format!("{} columns, {} rows, {} walls", map.columns, map.rows, map.walls.len());
+    screen.tell(PLAIN, &format!("{to}: an encounter for {}: {size}.", (system.rulebook)().title))?;
+    if map.laid.is_some() {
+        let what = "Its picture is not in it. In the browser, \"Bring a map\" on \"Your papers\" keeps the picture too.";
+        screen.tell(PLAIN, what)?;
+    }
+    screen.raw(&format!("  {} check {}", program::command(), program::quoted(&to)))?;
+    Ok(())
+}
+
+/// A file, as far as a map may be long.
+fn read(file: &Path) -> std::io::Result<Vec<u8>> {
+    let mut bytes = Vec::new();
+    fs::File::open(file)?.take(MAX_FILE as u64 + 1).read_to_end(&mut bytes)?;
+    Ok(bytes)
+}
+
+/// The stated system, or the only one with maps.
+fn system(stated: Option<System>) -> Result<System, Stop> {
+    let with_maps: Vec<System> = fracas_systems::all().iter().copied().filter(has_map).collect();
+    match (stated, &with_maps[..]) {
+        (Some(system), _) | (None, &[system]) => Ok(system),
+        (None, several) => {
+            let ids: Vec<&str> = several.iter().map(|system| system.id).collect();
+            Err(Stop::bad(format!("of which system? Say --system {}", ids.join(" or "))))
+        }
+    }
+}

@@ -1,0 +1,219 @@
+//! Maps from outside: a file becomes an encounter paper, and its picture is kept and shown.
+
+use super::pages::Pages;
+use super::papers::{keep_with, shown_papers, system_of};
+use super::seat::cookie_or_new;
+use crate::page::{self, Note};
+use crate::{app::App, terms::Cost, trouble::Trouble};
+use axum::extract::{DefaultBodyLimit, Multipart, Path, State, multipart::Field};
+use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use axum::routing::{get, post};
+use data_encoding::HEXLOWER;
+use fracas_face::plain;
+use fracas_kernel::Picture;
+use fracas_live::auth;
+use fracas_maps::{MAX_FILE, Map, MapError};
+use fracas_papers as papers;
+use fracas_store::{Hash, NewPicture};
+use fracas_systems::Sort;
+use sha2::{Digest, Sha256};
+use std::sync::Arc;
+use tokio::sync::Semaphore;
+
+/// The most bytes of the form around a file.
+const FORM: usize = 64 << 10;
+/// The most bytes of a field of the form.
+const FIELD: usize = 64;
+/// The most letters of an encounter's title.
+const TITLE: usize = 60;
+
+/// A picture takes much memory while it is read: one at a time.
+static TURN: Semaphore = Semaphore::const_new(1);
+
+/// What a browser may do with a picture: draw it.
+const POLICY: HeaderValue = HeaderValue::from_static("default-src 'none'; sandbox");
+/// A picture never changes under its id. Only the browser keeps it: a cache on the way would give
+/// it out after its last table is gone.
+const LASTING: HeaderValue = HeaderValue::from_static("private, max-age=31536000, immutable");
+
+/// The routes of maps and pictures.
+pub(super) fn routes() -> Pages {
+    Pages::default()
+        .route("/papers/map", post(bring).layer(DefaultBodyLimit::max(MAX_FILE + FORM)))
+        .costs(&[Cost::Paper, Cost::Map])
+        .route("/pictures/{picture}", get(picture))
+}
+
+/// A file that a person brings, with the form around it.
+#[derive(Default)]
+struct Brought {
+    system: Option<String>,
+    /// The size, of a plain picture.
+    columns: String,
+    rows: String,
+    /// The file's name, without its ending.
+    name: String,
+    file: Vec<u8>,
+}
+
+impl Brought {
+    /// Reads a form, or says why it cannot be taken.
+    async fn read(mut parts: Multipart) -> Result<Brought, String> {
+        let mut brought = Brought::default();
+        while let Some(part) = parts.next_field().await.map_err(|error| error.body_text())? {
+            let name = part.name().unwrap_or_default().to_owned();
+            match name.as_str() {
+                "file" => {
+                    brought.name = title(part.file_name().unwrap_or_default());
+                    brought.file = bytes(part, MAX_FILE).await?;
+                }
+                "system" => brought.system = Some(text(part).await?),
+                "columns" => brought.columns = text(part).await?,
+                "rows" => brought.rows = text(part).await?,
+                _ => {}
+            }
+        }
+        if brought.file.is_empty() {
+            return Err("there is no file in it: choose a map or a picture first".to_owned());
+        }
+        Ok(brought)
+    }
+
+    /// The map in the file.
+    fn map(&self) -> Result<Map, MapError> {
+        if !fracas_maps::is_picture(&self.file) {
+            return fracas_maps::import(&self.file);
+        }
+        let side = |name: &str, text: &str| {
+            text.trim().parse::<u8>().map_err(|_| MapError::Wrong {
+                place: name.to_owned(),
+                what: format!(
+                    "a picture does not say how many spaces it shows: expected a whole number from 1 to {}",
+                    fracas_kernel::MAX_SIDE
+                ),
+            })
+        };
+        fracas_maps::from_picture(&self.file, side("columns", &self.columns)?, side("rows", &self.rows)?)
+    }
+}
+
+/// A file's name as the title of its encounter.
+fn title(file: &str) -> String {
+    let name = file.rsplit(['/', '\\']).next().unwrap_or_default();
+    let name = name.rsplit_once('.').map_or(name, |(name, _)| name);
+    plain::one_line(&name.replace('_', " "), TITLE)
+}
+
+/// The bytes of a part of a form, at most this many.
+async fn bytes(mut part: Field<'_>, most: usize) -> Result<Vec<u8>, String> {
+    let mut bytes = Vec::new();
+    while let Some(piece) = part.chunk().await.map_err(|error| error.body_text())? {
+        if bytes.len() + piece.len() > most {
+            return Err(format!("it has more than {most} bytes: export the picture smaller"));
+        }
+        bytes.extend(piece);
+    }
+    Ok(bytes)
+}
+
+/// A field of a form, as text.
+async fn text(part: Field<'_>) -> Result<String, String> {
+    let bytes = bytes(part, FIELD).await?;
+    String::from_utf8(bytes).map_err(|_| "a field of the form is not text".to_owned())
+}
+
+/// The id of a browser's picture.
+///
+/// Whoever knows an id is shown the picture: everybody at the tables that name it knows the id, and
+/// nobody else. So it is not the hash of the picture alone: a player who owns the same map could
+/// make that, and ask whether it is here.
+fn id_of(browser: &Hash, picture: &[u8]) -> String {
+    let hash = Sha256::new().chain_update(b"picture").chain_update(browser).chain_update(picture);
+    HEXLOWER.encode(&hash.finalize())
+}
+
+/// Keeps an encounter on a map that was brought.
+async fn bring(
+    State(app): State<Arc<App>>,
+    headers: HeaderMap,
+    parts: Multipart,
+) -> Result<Response, Trouble> {
+    let brought = match Brought::read(parts).await {
+        Ok(brought) => brought,
+        Err(why) => return refused(&app, &headers, &why).await,
+    };
+    let system = system_of(brought.system.as_deref())?;
+    let name = brought.name.clone();
+    let map = {
+        let _permit = TURN.acquire().await.map_err(Trouble::broken)?;
+        tokio::task::spawn_blocking(move || brought.map()).await.map_err(Trouble::broken)?
+    };
+    let mut map = match map {
+        Ok(map) => map,
+        Err(why) => return refused(&app, &headers, &why.to_string()).await,
+    };
+    let (secret, cookie) = cookie_or_new(&app, &headers)?;
+    let id = map.laid.as_ref().map(|laid| id_of(&secret.hash(), &laid.picture.bytes));
+    let text = papers::mapped(&system, &map, id.as_deref(), &name).ok_or_else(Trouble::absent)?;
+    let picture = id.zip(map.laid.take()).map(|(id, laid)| NewPicture {
+        id,
+        kind: laid.picture.kind.word().to_owned(),
+        bytes: laid.picture.bytes,
+    });
+    let new = papers::draft(text, (&system, Sort::Encounter, &name), auth::now());
+    keep_with(&app, &headers, (secret, cookie), new, picture).await
+}
+
+/// The papers again, with why the file was refused.
+async fn refused(app: &App, headers: &HeaderMap, why: &str) -> Result<Response, Trouble> {
+    let lines = vec![
+        "That file was not brought in, and nothing was changed.".to_owned(),
+        format!("{}.", page::capital(why)),
+    ];
+    let page = shown_papers(app, headers, &Note::all(lines)).await?;
+    Ok((StatusCode::UNPROCESSABLE_ENTITY, page).into_response())
+}
+
+/// A picture, for whoever knows its id.
+async fn picture(State(app): State<Arc<App>>, Path(id): Path<String>) -> Result<Response, Trouble> {
+    if !Picture::is_id(&id) {
+        return Err(Trouble::absent());
+    }
+    let picture = app.db.picture(&id).await?.ok_or_else(Trouble::absent)?;
+    let kind = if picture.kind == "png" { "image/png" } else { "image/jpeg" };
+    let headers = [
+        (header::CONTENT_TYPE, HeaderValue::from_static(kind)),
+        (header::CONTENT_SECURITY_POLICY, POLICY),
+        (header::CACHE_CONTROL, LASTING),
+    ];
+    Ok((headers, picture.bytes).into_response())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_file_gives_its_name_to_the_encounter() {
+        for (file, expected) in [
+            ("The_Old Mill.dd2vtt", "The Old Mill"),
+            ("C:\\maps\\mill.uvtt", "mill"),
+            ("../../etc/passwd", "passwd"),
+            ("", ""),
+            ("a\u{202e}b\nc.png", "a b c"),
+        ] {
+            assert_eq!(title(file), expected, "{file:?}");
+        }
+        assert!(title(&"x".repeat(500)).chars().count() <= TITLE);
+    }
+
+    #[test]
+    fn the_id_of_a_picture_is_its_owners() {
+        let [ana, bo] = [[1; 32], [2; 32]];
+        assert!(Picture::is_id(&id_of(&ana, b"x")));
+        assert_eq!(id_of(&ana, b"x"), id_of(&ana, b"x"));
+        assert_ne!(id_of(&ana, b"x"), id_of(&bo, b"x"));
+        assert_ne!(id_of(&ana, b"x"), id_of(&ana, b"y"));
+    }
+}

@@ -1,0 +1,204 @@
+//! Maps that people bring, and their pictures.
+
+use crate::common::program::Program;
+use crate::common::{Browser, Reply, Server, field, join};
+use data_encoding::BASE64;
+use fracas_web::Limits;
+use image::{DynamicImage, ImageFormat, Rgb, RgbImage};
+use serde_json::{Value, json};
+use std::{io::Cursor, time::Duration};
+
+const SYSTEM: &str = "ruins-and-raiders";
+
+/// A picture of one colour.
+fn picture(width: u32, height: u32, format: ImageFormat) -> Vec<u8> {
+    let image = DynamicImage::from(RgbImage::from_pixel(width, height, Rgb([190, 170, 130])));
+    let mut bytes = Cursor::new(Vec::new());
+    image.write_to(&mut bytes, format).expect("written");
+    bytes.into_inner()
+}
+
+/// A map of 8 by 6 spaces with a wall between the second and the third column.
+fn map() -> Value {
+    json!({
+        "format": 0.3,
+        "resolution": { "map_origin": { "x": 0, "y": 0 }, "map_size": { "x": 8, "y": 6 }, "pixels_per_grid": 10 },
+        "line_of_sight": [[{ "x": 2, "y": 0 }, { "x": 2, "y": 5 }]],
+        "image": BASE64.encode(&picture(80, 60, ImageFormat::Png)),
+    })
+}
+
+fn bring(server: &Server, browser: &Browser, fields: &[(&str, &str)], file: &[u8]) -> Reply {
+    let fields: Vec<(&str, &str)> = [("system", SYSTEM)].into_iter().chain(fields.iter().copied()).collect();
+    browser.bring(&format!("{}/papers/map", server.url), &fields, file)
+}
+
+/// The paper that a file became.
+#[track_caller]
+fn paper(server: &Server, reply: Reply) -> String {
+    assert_eq!(reply.status, 303, "{}", reply.body);
+    format!("{}{}", server.url, reply.to.expect("a place"))
+}
+
+fn papers(server: &Server, browser: &Browser) -> usize {
+    browser.get(&format!("{}/papers", server.url)).body.matches("class=\"place\"").count()
+}
+
+/// The id of the picture that a text names.
+fn id_in(text: &str) -> String {
+    let from = text.find("picture = { id = \"").expect("a picture") + 18;
+    text[from..from + 64].to_owned()
+}
+
+/// A picture's status, headers and length.
+fn shown(server: &Server, id: &str) -> (u16, String, usize) {
+    let agent =
+        ureq::Agent::new_with_config(ureq::Agent::config_builder().http_status_as_error(false).build());
+    let mut reply = agent.get(format!("{}/pictures/{id}", server.url)).call().expect("an answer");
+    let headers = format!("{:?}", reply.headers());
+    (reply.status().as_u16(), headers, reply.body_mut().read_to_vec().expect("bytes").len())
+}
+
+#[test]
+fn a_map_becomes_an_encounter_that_opens() {
+    let server = Server::start();
+    let gm = Browser::new();
+    let paper = paper(&server, bring(&server, &gm, &[], map().to_string().as_bytes()));
+    let page = gm.get(&paper).body;
+    assert!(page.contains("Checked: nothing is wrong."), "{page}");
+    let text = gm.get(&format!("{paper}/file")).body;
+    assert!(text.contains("title = \"mine\"") && text.contains("\"B5-C5\",\n]"), "{text}");
+    let id = id_in(&text);
+    let (status, headers, length) = shown(&server, &id);
+    assert!(status == 200 && length > 0, "{headers}");
+    for header in ["image/png", "nosniff", "immutable", "default-src 'none'; sandbox", "private"] {
+        assert!(headers.contains(header), "{header}: {headers}");
+    }
+    // The stage names it for everybody at the table.
+    let program = Program::new(&server);
+    let opened = program.post("/tables", &json!({ "system": SYSTEM, "toml": text }));
+    assert_eq!(opened.status, 201, "{opened:?}");
+    let [token, table] = ["token", "table"].map(|name| opened.body[name].as_str().expect("a text"));
+    let now = program.with(token).get(&format!("/tables/{table}")).body;
+    let map = &now["stage"]["map"];
+    assert_eq!(map["picture"]["href"], format!("/pictures/{id}"), "{map}");
+    assert_eq!((&map["picture"]["width"], &map["picture"]["left"]), (&json!(8_000), &json!(0)));
+    assert_eq!(map["walls"].as_array().expect("walls").len(), 5);
+    // The table keeps it when the paper is gone.
+    gm.post(&format!("{paper}/away"), &[]);
+    gm.post(&format!("{paper}/erase"), &[]);
+    assert_eq!((papers(&server, &gm), shown(&server, &id).0), (0, 200));
+}
+
+#[test]
+fn a_picture_is_gone_with_its_last_paper() {
+    let server = Server::start();
+    let (ana, bo) = (Browser::new(), Browser::new());
+    let file = map().to_string();
+    let first = paper(&server, bring(&server, &ana, &[], file.as_bytes()));
+    let id = id_in(&ana.get(&format!("{first}/file")).body);
+    // Another person's own is another picture, so that nobody learns who else has it.
+    let others = paper(&server, bring(&server, &bo, &[], file.as_bytes()));
+    assert_ne!(id_in(&bo.get(&format!("{others}/file")).body), id);
+    let copy = paper(&server, ana.post(&format!("{first}/copy"), &[]));
+    for (paper, status) in [(first, 200), (copy, 404)] {
+        ana.post(&format!("{paper}/away"), &[]);
+        assert_eq!(shown(&server, &id).0, 200, "it may be taken back");
+        ana.post(&format!("{paper}/erase"), &[]);
+        assert_eq!(shown(&server, &id).0, status);
+    }
+    for id in ["x", "../papers", &"g".repeat(64), &id.to_uppercase(), &id[1..]] {
+        assert_eq!(shown(&server, id).0, 404, "{id}");
+    }
+}
+
+#[test]
+fn a_picture_becomes_an_encounter_of_the_size_that_is_said() {
+    let server = Server::start();
+    let gm = Browser::new();
+    for format in [ImageFormat::Png, ImageFormat::Jpeg, ImageFormat::WebP] {
+        let size = [("columns", "12"), ("rows", " 9 ")];
+        let paper = paper(&server, bring(&server, &gm, &size, &picture(120, 90, format)));
+        let text = gm.get(&format!("{paper}/file")).body;
+        assert!(text.contains("[map]\ncolumns = 12\nheight = 9\n"), "{text}");
+        assert!(gm.get(&paper).body.contains("Checked: nothing is wrong."));
+    }
+    let form = gm.get(&format!("{}/papers", server.url)).body;
+    assert!(form.contains("action=\"/papers/map\"") && form.contains(".dd2vtt"), "{form}");
+}
+
+#[test]
+fn a_file_that_is_no_map_is_refused_and_nothing_is_kept() {
+    let server = Server::start();
+    let gm = Browser::new();
+    let png = picture(20, 20, ImageFormat::Png);
+    let mut wide = map();
+    wide["resolution"]["map_size"] = json!({ "x": 1000, "y": 1000 });
+    let mut script = map();
+    script["image"] = json!(BASE64.encode(b"<svg onload=\"alert(1)\"/>"));
+    for (fields, file, expected) in [
+        (&[][..], &b""[..], "there is no file in it"),
+        (&[], b"<svg onload=alert(1)>", "neither a Universal VTT map"),
+        (&[], &png, "a picture does not say how many spaces it shows"),
+        (&[("columns", "0"), ("rows", "4")], &png, "0 columns and 4 rows"),
+        (&[("columns", "9999"), ("rows", "4")], &png, "a whole number from 1 to 64"),
+        (&[("columns", "4"), ("rows", "4")], &png[..40], "it cannot be read"),
+        (&[("columns", &"4".repeat(100))], &png, "more than 64 bytes"),
+        (&[], wide.to_string().as_bytes(), "1000 columns and 1000 rows, and 64 each"),
+        (&[], script.to_string().as_bytes(), "expected a PNG, JPEG or WebP"),
+        (&[], &vec![b' '; (16 << 20) + 1], "more than 16777216 bytes"),
+    ] {
+        let reply = bring(&server, &gm, fields, file);
+        assert_eq!(reply.status, 422, "{expected}: {}", reply.body);
+        assert!(
+            reply.body.contains("nothing was changed") && reply.body.contains(expected),
+            "{expected}: {}",
+            reply.body
+        );
+        assert!(!reply.body.contains("<svg"), "{}", reply.body);
+    }
+    assert_eq!(papers(&server, &gm), 0);
+    let other = [("system", "afraid")];
+    let reply = gm.bring(&format!("{}/papers/map", server.url), &other, map().to_string().as_bytes());
+    assert_eq!(reply.status, 404, "it has no maps");
+    // Other forms take no more than before.
+    let reply = gm.bring(&format!("{}/papers/import", server.url), &[], &vec![b'#'; 2 << 20]);
+    assert!(matches!(reply.status, 400 | 413), "{}", reply.status);
+}
+
+#[test]
+fn maps_are_limited() {
+    let server = Server::configured(tempfile::tempdir().expect("a folder"), |config| {
+        let mut limits =
+            Limits { maps: fracas_web::Rate { burst: 3, every: Duration::from_secs(900) }, ..Limits::none() };
+        limits.pictures.browser = 1;
+        config.limits = limits;
+    });
+    let gm = Browser::new();
+    let file = map().to_string();
+    let reply = bring(&server, &gm, &[], file.as_bytes());
+    assert!(reply.status == 409 && reply.body.contains("MB of pictures"), "{}", reply.body);
+    assert_eq!(papers(&server, &gm), 0);
+    let mut plain = map();
+    plain["image"] = Value::Null;
+    let plain = plain.to_string();
+    paper(&server, bring(&server, &gm, &[], plain.as_bytes()));
+    paper(&server, bring(&server, &Browser::new(), &[], plain.as_bytes()));
+    assert_eq!(bring(&server, &gm, &[], plain.as_bytes()).status, 429);
+}
+
+#[test]
+fn the_next_evening_and_who_watches_see_the_picture() {
+    let server = Server::start();
+    let gm = Browser::new();
+    let paper = paper(&server, bring(&server, &gm, &[], map().to_string().as_bytes()));
+    let id = id_in(&gm.get(&format!("{paper}/file")).body);
+    let version = field(&gm.get(&paper).body, "version").expect("a version");
+    assert!(!version.is_empty());
+    let opened = gm.post(&format!("{paper}/open"), &[]);
+    assert_eq!(opened.status, 303, "{}", opened.body);
+    let table = format!("{}{}", server.url, opened.to.expect("a table"));
+    let (eve, watching) = join(&gm, &table, "watch", "Eve");
+    assert_eq!(eve.get(&watching).status, 200);
+    assert_eq!(shown(&server, &id).0, 200);
+}
