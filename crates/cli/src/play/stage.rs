@@ -3,7 +3,7 @@
 use super::cards::{pips, shaped};
 use crate::screen::{ALARM, FAINT, KEY, PLAIN, Paragraph, STRONG, Screen, Text};
 use fracas_kernel::{
-    Flank, Grid, Hand, Map, Meter, Playing, Seat, Side, Stage, Stands, Token, Waiting, amid,
+    Flank, Grid, Hand, Map, Meter, Playing, Seat, Side, Space, Stage, Stands, Token, Waiting, amid,
 };
 use std::io;
 
@@ -203,7 +203,7 @@ fn cards(hand: &Hand) -> String {
 
 /// A map: a letter for each token, a sign for each ground.
 fn ground(screen: &mut Screen, stage: &Stage, map: &Map) -> io::Result<()> {
-    let place = |column: u8, row: u8| format!("{}{}", char::from(b'A' + column % 26), row + 1);
+    let place = |column: u8, row: u8| Space::new(column, row).unwrap_or_default();
     let spots =
         map.spots.iter().map(|spot| format!("{} {}", name(stage, &spot.token), place(spot.column, spot.row)));
     if usize::from(map.columns) * 2 + 5 <= screen.width() && map.columns <= 26 {
@@ -217,9 +217,21 @@ fn ground(screen: &mut Screen, stage: &Stage, map: &Map) -> io::Result<()> {
                 let ground = map.grounds.iter().position(|ground| ground.spaces.contains(&(column, row)));
                 letter.or(ground.map(|nth| GROUNDS[nth % GROUNDS.len()])).unwrap_or('.')
             };
-            let spaces: String = (0..map.columns).map(|column| format!(" {}", space(column))).collect();
+            let is_shut = |one: (u8, u8), other: (u8, u8)| map.walls.contains(&[one, other]);
+            let edge = |column: u8| {
+                let is_wall = column > 0 && is_shut((column - 1, row), (column, row));
+                if is_wall { '|' } else { ' ' }
+            };
+            let spaces: String =
+                (0..map.columns).map(|column| format!("{}{}", edge(column), space(column))).collect();
             let shift = if map.grid == Grid::Hex && row % 2 == 1 { " " } else { "" };
             screen.verbatim(&format!("  {:>2}{shift}{spaces}", row + 1))?;
+            let is_floor = |column: u8| map.grid == Grid::Square && is_shut((column, row), (column, row + 1));
+            let below: String =
+                (0..map.columns).map(|column| if is_floor(column) { " -" } else { "  " }).collect();
+            if below.contains('-') {
+                screen.verbatim(&format!("    {}", below.trim_end()))?;
+            }
         }
     }
     let grounds = map.grounds.iter().enumerate();
@@ -388,5 +400,20 @@ mod tests {
             picture: None,
         });
         drawn(&stage, &["     A B C D", "   1 R : . .", "   2  . : . P", "  Rook A1 · Page D2 · : water"]);
+    }
+
+    #[test]
+    fn walls_stand_between_the_spaces_of_a_map() {
+        let mut stage = table();
+        stage.map = Some(Map {
+            grid: Grid::Square,
+            columns: 3,
+            rows: 2,
+            spots: vec![Spot { token: "rook".to_owned(), column: 0, row: 0 }],
+            grounds: Vec::new(),
+            walls: vec![[(0, 0), (1, 0)], [(0, 0), (0, 1)], [(2, 0), (2, 1)]],
+            picture: None,
+        });
+        drawn(&stage, &["     A B C", "   1 R|. .", "     -   -", "   2 . . .", "  Rook A1"]);
     }
 }

@@ -163,6 +163,8 @@ fn every_template_passes_check() {
         match line.strip_prefix("  ").map(|line| line.split(' ').next().unwrap_or_default()) {
             // The command goes on in the next line.
             Some("") => {}
+            // It is made of a file.
+            Some("map") => {}
             Some(kind) => begun(&desk, &system, kind),
             None => system = line.rsplit(['(', ')']).nth(1).expect("an id").to_owned(),
         }
@@ -175,6 +177,30 @@ fn every_template_passes_check() {
     desk.run("new character --system whist", "").ends(2);
     desk.run("new character --system judge-two -o no/such/x.toml", "").ends(2).warns("no such folder");
     desk.run("new character --system judge-two --force", "").ends(2);
+}
+
+#[test]
+fn an_encounter_is_begun_from_a_map() {
+    let desk = Desk::new();
+    let walls = r#""line_of_sight": [[{"x": 2, "y": 0}, {"x": 2, "y": 3}]]"#;
+    let map = |size: &str| format!(r#"{{"resolution": {{"map_size": {{"x": {size}, "y": 4}}}}, {walls}}}"#);
+    desk.write("the_mill.dd2vtt", map("6"));
+    let made = desk.run("new map the_mill.dd2vtt -o mill.toml", "").ends(0);
+    made.says("6 columns, 4 rows, 3 walls").says("check mill.toml");
+    desk.run("check mill.toml", "").ends(0).says("1 passed, 0 failed");
+    desk.run("new map the_mill.dd2vtt", "").ends(0).says("title = \"the mill\"").says("\"B3-C3\"");
+    desk.run("new map the_mill.dd2vtt -o mill.toml", "").ends(2).warns("--force");
+    desk.run("new map the_mill.dd2vtt --system afraid", "").ends(2).warns("has no maps");
+    desk.run("new map", "").ends(2).warns("of which file?");
+    desk.run("new character the_mill.dd2vtt --system afraid", "")
+        .ends(2)
+        .warns("only `new map` takes a file");
+    desk.run("new map nowhere.dd2vtt", "").ends(2).warns("nowhere.dd2vtt: ");
+    desk.write("wide.uvtt", map("\"600\""));
+    desk.run("new map wide.uvtt", "").ends(2).warns("wide.uvtt: the map has 600 columns and 4 rows");
+    desk.write("odd.uvtt", b"\xff\xd8 \x1b[2J");
+    desk.run("new map odd.uvtt -o odd.toml", "").ends(2).warns("neither a Universal VTT map");
+    assert!(!desk.path().join("odd.toml").exists());
 }
 
 /// Writes a template of a kind, and checks it with the command that is printed.
