@@ -83,8 +83,8 @@ pub use space::{
     Reach, Space, SpaceError, Spaces,
 };
 pub use stage::{
-    Apart, Area, Flank, Grid, Ground, GroundKind, Hand, Link, LinkKind, Map, Picture, Playing, Side, Spot, Stage,
-    Stands, Token, Waiting,
+    Apart, Area, Flank, Grid, Ground, GroundKind, Hand, Link, LinkKind, Map, Picture, Playing, Side, Spot,
+    Stage, Stands, Token, Waiting,
 };
 pub use told::{Card, Ending, Fared, Meter, Row, Tag, TagShape, Told, amid};
 pub use vocab::referred;

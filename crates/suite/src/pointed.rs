@@ -38,7 +38,8 @@ fn sound(table: &dyn AnyTable, (id, seat): (AskId, Seat), going: &Going) {
         }
     }
     for space in spaces(going) {
-        let there = there(table, id, who, going, space).unwrap_or_else(|refused| panic!("{space}: {refused}"));
+        let there =
+            there(table, id, who, going, space).unwrap_or_else(|refused| panic!("{space}: {refused}"));
         for listed in &there.answers {
             if let Err(refused) = table.check(seat, id, &listed.answer) {
                 panic!("pointing at {space} offers {}: {refused}", listed.answer);
@@ -80,7 +81,8 @@ pub(crate) fn told(table: &dyn AnyTable, id: AskId, who: Viewer) -> Vec<String> 
     let reach = table.reach(id, who);
     let mut lines = vec![format!("{reach:?}")];
     for going in &reach {
-        let like = |space| format!("{space} {:?}", there(table, id, who, going, space).map_err(|no| no.to_string()));
+        let like =
+            |space| format!("{space} {:?}", there(table, id, who, going, space).map_err(|no| no.to_string()));
         lines.extend(spaces(going).into_iter().map(like));
     }
     lines

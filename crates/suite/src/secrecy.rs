@@ -1,7 +1,7 @@
 //! A viewer is sent nothing that it may not know.
 
-use crate::{Effort, pointed};
 use crate::walk::{filled, json, walks};
+use crate::{Effort, pointed};
 use fracas_kernel::{AnyTable, AskId, Duty, Laid, Lies, Masked, Now, Seat, Session, Setup, Viewer, Words};
 use serde::Serialize;
 

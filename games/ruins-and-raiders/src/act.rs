@@ -306,7 +306,7 @@ fn leaps(at: At<'_>, who: Char, put: &mut impl FnMut(Act)) {
             continue;
         };
         let to = line[over];
-        if over as i16 + 1 <= most && !listed.has(to) && listed.len() < 3 {
+        if (over as i16) < most && !listed.has(to) && listed.len() < 3 {
             listed.add(to);
             put(Act::Leap(to));
         }

@@ -391,7 +391,7 @@ fn odds(at: At<'_>, blow: &Attack, good: Tone, viewer: Viewer) -> (u128, Odds) {
             (false, _) => misses += throws,
         }
     }
-    let rows = [("brings down", good, downs), ("hits", Tone::Mixed, hits), ("misses", bad, misses)];
+    let rows = [("brings down", good, downs), ("hits", good, hits), ("misses", bad, misses)];
     let rows = rows.into_iter().filter(|(.., throws)| *throws > 0);
     let rows = rows.map(|(text, tone, throws)| Chance { text: text.into(), tone, throws });
     let range = range(at, blow).map_or(String::new(), |range| format!(", {range}"));

@@ -79,35 +79,29 @@ fn lets_come(at: At<'_>, who: Char, far: u16, foe: Char) -> bool {
 }
 
 /// How reluctant a good player is to wait: where everybody waits nothing happens.
-fn waiting(at: At<'_>, who: Option<Char>) -> i32 {
-    let near = who.and_then(|who| Some((who, nearest(at, who)?)));
-    if near.is_some_and(|(who, (far, foe))| lets_come(at, who, far, foe)) { 0 } else { 40 }
+fn waiting(at: At<'_>, who: Char) -> i32 {
+    if nearest(at, who).is_some_and(|(far, foe)| lets_come(at, who, far, foe)) { 0 } else { NEVER }
 }
+
+/// More than any loss that a bot foresees: what only puts off a loss is not done for that.
+const NEVER: i32 = 5_000;
 
 /// What a good player is reluctant to do.
 pub(crate) fn restraint(at: At<'_>, slot: Slot, answer: Answer) -> i32 {
     let Some(ask) = RuinsAndRaiders::ask_at(at, slot) else { return 0 };
     match (ask.prompt, answer) {
-        (Prompt::Round, Answer::Peace) if !round::is_over(at) => 500,
-        (Prompt::Round, Answer::Next) if round::is_over(at) => 500,
-        (Prompt::Scene, Answer::Close) if at.state.battles == 0 => 500,
-        (Prompt::Chase, Answer::Peace) if !is_caught(at) => 100,
-        (Prompt::Scene, Answer::Battle { .. }) if at.state.battles > 1 => 200,
-        (_, Answer::Act(Act::End)) => 1,
-        (Prompt::Scene, Answer::Close | Answer::Battle { .. }) => 0,
+        (Prompt::Round, Answer::Peace) if !round::is_over(at) => NEVER,
+        (Prompt::Round, Answer::Next) if round::is_over(at) => NEVER,
+        (Prompt::Scene, Answer::Battle { first, surprised }) => battle(at, first, surprised),
+        (Prompt::Scene, Answer::Close) if at.state.battles > 0 => 0,
         // A battle seems worse than none, and is what everybody came for.
-        (Prompt::Scene, _) if at.state.battles == 0 => 300,
+        (Prompt::Scene, _) if at.state.battles == 0 => NEVER,
         (Prompt::Scene, _) => 20,
-        (prompt, Answer::Act(Act::Wait { .. })) => waiting(at, crate::words::actor(prompt)),
-        (_, Answer::As { who, act: Act::Wait { .. } }) => waiting(at, Some(who)),
-        // What costs nothing could be done for ever, and bots have nothing of their own to do.
-        (_, Answer::Act(act) | Answer::As { act, .. })
-            if matches!(act, Act::Shout(_) | Act::Sheathe(_) | Act::Do(_) | Act::Door) =>
-        {
-            500
-        }
-        (Prompt::Round, Answer::Shift { .. }) => 20,
-        (_, Answer::Shift { .. } | Answer::Hint { .. } | Answer::NoRoll { .. }) => 5,
+        (Prompt::Chase, Answer::Peace) if !is_caught(at) => 100,
+        (_, Answer::Shift { .. }) => NEVER,
+        (_, Answer::Hint { .. } | Answer::NoRoll { .. }) => 5,
+        (prompt, Answer::Act(act)) => crate::words::actor(prompt).map_or(0, |who| deed(at, who, act)),
+        (_, Answer::As { who, act }) => deed(at, who, act),
         (Prompt::Abort { who, .. }, Answer::Abort { defend, resist, own, .. }) => {
             let actions = i32::from(defend) + i32::from(resist) + own.as_slice().len() as i32;
             // What is given up cannot strike back, if the turn is still to come.
@@ -115,6 +109,30 @@ pub(crate) fn restraint(at: At<'_>, slot: Slot, answer: Answer) -> i32 {
             price * actions
         }
         _ => 0,
+    }
+}
+
+/// How reluctant a good player is to do something in a fight.
+fn deed(at: At<'_>, who: Char, act: Act) -> i32 {
+    match act {
+        Act::End => 1,
+        Act::Wait { .. } => waiting(at, who),
+        // Bots have nothing of their own to say or do, and it could be done for ever.
+        Act::Shout(_) | Act::Sheathe(_) | Act::Do(_) | Act::Door | Act::Fall => NEVER,
+        Act::Draw(_) if at.state.held(who, Lie::Hand).next().is_some() => NEVER,
+        _ => 0,
+    }
+}
+
+/// How reluctant a good player is to begin a conflict so: with an ambush only from hiding, and after a
+/// second one not at all.
+fn battle(at: At<'_>, first: CharSet, surprised: CharSet) -> i32 {
+    let hides = at.rules.everybody().any(|who| at.state.being(who).unseen && at.state.is_here(who));
+    let is_ambush = !first.is_empty() || !surprised.is_empty();
+    match at.state.battles {
+        0 if is_ambush != hides => NEVER,
+        0 | 1 => 0,
+        _ => 200,
     }
 }
 

@@ -139,7 +139,11 @@ impl From<kernel::There<Listed>> for There {
             title: there.title,
             lines: there.lines.into_iter().map(line).collect(),
             path: names(&there.path),
-            marks: there.marks.into_iter().map(|(space, text)| Mark { space: space.to_string(), text }).collect(),
+            marks: there
+                .marks
+                .into_iter()
+                .map(|(space, text)| Mark { space: space.to_string(), text })
+                .collect(),
             facing: there.facing.into_iter().map(facing).collect(),
             answers: there.answers.into_iter().map(offer).collect(),
         }
@@ -198,7 +202,9 @@ pub(crate) async fn space(
     let via = get("via").unwrap_or_default().split(',').filter(|text| !text.is_empty());
     let via: Vec<kernel::Space> = via.map(|text| read("via", text)).collect::<Result<_, _>>()?;
     if via.len() > MAX_VIA {
-        return Err(Problem::new(Kind::Unreadable, format!("a way is led by {MAX_VIA} spaces at most")).at("via"));
+        return Err(
+            Problem::new(Kind::Unreadable, format!("a way is led by {MAX_VIA} spaces at most")).at("via")
+        );
     }
     let pointed = Pointed { token: get("token").map(str::to_owned), via, to: read("space", &space.0)? };
     let who = caller.role;

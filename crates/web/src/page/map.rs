@@ -5,8 +5,8 @@
 
 use super::{odds, words::capital};
 use fracas_kernel::{
-    AskId, Flank, Going, Grid, Ground, GroundKind, LinkKind, Listed, Map, Pointed, Refused, Seat, Shade,
-    Space, Stage, Stands, There, Token, Viewer,
+    AskId, Flank, Going, Grid, Ground, GroundKind, LinkKind, Listed, Map, Picture, Pointed, Refused, Seat,
+    Shade, Space, Stage, Stands, There, Token, Viewer,
 };
 use fracas_live::glance::Glance;
 use fracas_table::Table;
@@ -200,11 +200,13 @@ fn ground(map: &Map, drawing: Drawing) -> Markup {
     let of = |kind| map.grounds.iter().filter(move |ground| ground.kind == kind);
     html! {
         path .floor d=(drawing.outline(all.clone())) {}
+        @if let Some(picture) = &map.picture { (beneath(picture, drawing)) }
         @for (n, ground) in terrain.enumerate() {
             path .terrain .{ "t" (n % KINDS) } d=(outline(drawing, ground)) {}
         }
         path .lines d=(lines(map, drawing)) {}
         @for ground in of(GroundKind::Wall) { path .wall d=(outline(drawing, ground)) {} }
+        @if !map.walls.is_empty() { path .edge d=(edges(map, drawing)) {} }
         @for ground in of(GroundKind::Name) {
             @for &at in &ground.spaces {
                 @let (x, y) = drawing.middle(at);
@@ -218,6 +220,35 @@ fn ground(map: &Map, drawing: Drawing) -> Markup {
             }
         }
     }
+}
+
+/// The picture beneath a map.
+fn beneath(picture: &Picture, drawing: Drawing) -> Markup {
+    let across = |thousandths: i32| i64::from(thousandths) * i64::from(SIDE) / 1000;
+    let row = if drawing.0 == Grid::Hex { ROW } else { SIDE };
+    let down = |thousandths: i32| i64::from(thousandths) * i64::from(row) / 1000;
+    html! {
+        image href={ "/pictures/" (picture.id) } x=(across(picture.left)) y=(down(picture.top))
+            width=(across(picture.width)) height=(down(picture.height)) preserveAspectRatio="none" {}
+    }
+}
+
+/// The edges that nobody crosses, each across the line between the middles of its two spaces.
+fn edges(map: &Map, drawing: Drawing) -> String {
+    let mut path = String::new();
+    for &[one, other] in &map.walls {
+        let ((x, y), (to_x, to_y)) = (drawing.middle(one), drawing.middle(other));
+        let (across, down) = ((to_x - x) / 2, (to_y - y) / 2);
+        let _ = write!(
+            path,
+            "M{} {}L{} {}",
+            x + across - down,
+            y + down + across,
+            x + across + down,
+            y + down - across
+        );
+    }
+    path
 }
 
 /// How many kinds of terrain look different.
@@ -319,7 +350,8 @@ fn drawn(flank: Flank, token: &Token, (x, y): (i32, i32), on_top: bool) -> Marku
     };
     let initials: String = initials(&token.name);
     let called: String = token.name.chars().take(NAME).collect();
-    let track = token.tracks.first().filter(|track| track.most > 0);
+    // The track of harm: that which becomes serious.
+    let track = token.tracks.iter().find(|track| track.alarm.is_some() && track.most > 0);
     html! {
         g .token .(side) .acts[token.acts] .asked[token.asked] .down[token.stands != Stands::In] .mount[token.kind == "mount"]
             data-token=(token.id) transform={ "translate(" (x) " " (y) ")" } {
@@ -332,7 +364,7 @@ fn drawn(flank: Flank, token: &Token, (x, y): (i32, i32), on_top: bool) -> Marku
                 rect .full x="-12" y="9" width=(part) height="4" rx="2" {}
             }
             @if token.stands != Stands::In { path .cross d="M-9-9L9 9M9-9L-9 9" {} }
-            @if on_top { text .called y="25" { (called) } }
+            @if on_top { text .named y="25" { (called) } }
             @for (n, mark) in token.marks.iter().filter(|_| on_top).take(3).enumerate() {
                 @let sign: String = mark.text.chars().take(1).collect::<String>().to_uppercase();
                 g .badge transform={ "translate(" (13 - 11 * n as i32) " -13)" } { circle r="6" {} text y="3" { (sign) } }
