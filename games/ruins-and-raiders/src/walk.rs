@@ -239,7 +239,8 @@ fn arrive(play: &mut Play<'_, impl Sink<Event>>, walk: &Walk) {
         _ => field.total(walk.from, &walk.path[..usize::from(walk.done)]),
     };
     let spaces = spaces.min(u8::MAX.into()) as u8;
-    if !play.state.being(who).unseen {
+    // A step aside is within an attack of somebody else, who was asked about already.
+    if !play.state.being(who).unseen && walk.gait != Gait::Aside {
         play.state.asked = (Some(who), walk.asked);
     }
     play.event(match walk.gait {
