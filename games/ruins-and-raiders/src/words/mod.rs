@@ -280,7 +280,9 @@ fn leads_to_dice(at: At<'_>, ask: &Ask<Prompt>, answer: &Answer) -> bool {
     match (*answer, ask.prompt) {
         (Answer::Act(deed), prompt) => actor(prompt).is_some_and(|who| throws(at, who, deed)),
         (Answer::As { who, act }, _) => throws(at, who, act),
-        (Answer::Abort { .. } | Answer::How { .. } | Answer::Level { .. }, _) => true,
+        // Whether a step aside leads out of reach may hang on somebody hidden.
+        (Answer::Abort { to, .. }, _) => to.is_none(),
+        (Answer::How { .. } | Answer::Level { .. }, _) => true,
         (Answer::Check { .. } | Answer::Notice { .. }, _) => true,
         (Answer::Burn(_), Prompt::Fortune(_)) => true,
         _ => false,

@@ -1,7 +1,7 @@
 //! The tests of Ruins & Raiders: those of every game, and a module for each other subject.
 
 mod bots;
-mod taken_back;
+mod hidden;
 
 use fracas_suite::Effort;
 use ruins_and_raiders::RuinsAndRaiders;

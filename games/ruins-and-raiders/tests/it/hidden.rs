@@ -1,22 +1,29 @@
-//! A move is not taken back, whether somebody hidden is there or not.
-//!
-//! A table lets a player take an answer back if the player was shown nothing that spectators were not.
+//! What somebody hidden must not show: that a move is taken back or not, that a step has odds or none.
 
 use fracas_kernel::{AnyTable, Document, Now, Seat, Setup, Shown, Viewer};
 
 const PLAYER: Seat = Seat::Player(0);
 
+/// A foe in the reeds.
+const LURKER: &str = "[[npc]]\nname = \"Lurker\"\nat = \"A2\"\nunseen = true\n";
+
 /// Wren acts first in a battle; with a foe in the reeds or without.
 fn table(more: &str) -> Box<dyn AnyTable> {
+    let mut table = scene("L2", more);
+    give(&mut *table, Seat::Gm, r#"{"battle":{"first":["@wren"]}}"#);
+    table
+}
+
+/// Wren and a guard; with a foe in the reeds or without.
+fn scene(guard: &str, more: &str) -> Box<dyn AnyTable> {
     let text = format!(
         "[[player]]\nname = \"ana\"\n[[character]]\nname = \"Wren\"\nat = \"B2\"\n\
-         [[npc]]\nname = \"Guard\"\nat = \"L2\"\n{more}"
+         [[npc]]\nname = \"Guard\"\nat = \"{guard}\"\n{more}\
+         [[table.abort]]\nname = \"Sidestep\"\ndo = \"step\""
     );
     let encounter = Document::toml("table.toml", &text).expect("TOML");
     let setup = Setup { encounter, library: Vec::new() };
-    let mut table = (ruins_and_raiders::system().start)(&setup).expect("a table");
-    give(&mut *table, Seat::Gm, r#"{"battle":{"first":["@wren"]}}"#);
-    table
+    (ruins_and_raiders::system().start)(&setup).expect("a table")
 }
 
 /// Gives an answer to the first of a seat's asks that takes it.
@@ -27,17 +34,17 @@ fn give(table: &mut dyn AnyTable, seat: Seat, answer: &str) -> Vec<Shown> {
     taken.unwrap_or_else(|| panic!("refused: {answer}")).shown
 }
 
-/// Whether all that the player was shown was shown to spectators alike.
+/// Whether all that the player was shown was shown to spectators alike: then a table lets the player take
+/// the answer back.
 fn is_alike(shown: &[Shown]) -> bool {
     shown.iter().all(|shown| shown.to(Viewer::Seat(PLAYER)) == shown.to(Viewer::Spectator))
 }
 
 #[test]
 fn who_moves_is_told_more_than_others() {
-    let lurker = "[[npc]]\nname = \"Lurker\"\nat = \"H5\"\nunseen = true\n";
     for act in [r#"{"move":{"to":"D2"}}"#, r#"{"step":"C2"}"#] {
         let answer = format!(r#"{{"as":{{"who":"@wren","act":{act}}}}}"#);
-        let [with, without] = [lurker, ""].map(|more| give(&mut *table(more), PLAYER, &answer));
+        let [with, without] = [LURKER, ""].map(|more| give(&mut *table(more), PLAYER, &answer));
         let told = |shown: &[Shown]| -> Vec<_> {
             shown.iter().filter_map(|shown| shown.to(Viewer::Seat(PLAYER)).cloned()).collect()
         };
@@ -50,4 +57,17 @@ fn who_moves_is_told_more_than_others() {
 fn what_moves_nobody_is_told_alike() {
     let aims = give(&mut *table(""), PLAYER, r#"{"as":{"who":"@wren","act":"aim"}}"#);
     assert!(!aims.is_empty() && is_alike(&aims));
+}
+
+#[test]
+fn a_step_out_of_a_blow_has_no_odds() {
+    for more in [LURKER, ""] {
+        let mut table = scene("C2", more);
+        give(&mut *table, Seat::Gm, r#"{"battle":{"first":["@guard"]}}"#);
+        give(&mut *table, Seat::Gm, r#"{"as":{"who":"@guard","act":{"strike":{"on":"@wren"}}}}"#);
+        let Now::Asks(asks) = table.now() else { panic!("Wren is asked") };
+        let odds = |answer: &str| table.odds(asks[0].id, answer, Viewer::Seat(PLAYER));
+        assert!(odds(r#"{"abort":{"own":["@sidestep"],"to":"A2"}}"#).is_none());
+        assert!(odds(r#"{"abort":{"defend":1}}"#).is_some());
+    }
 }
