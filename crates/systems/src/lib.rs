@@ -47,7 +47,13 @@ macro_rules! games {
     };
 }
 
-games![judge_two::JudgeTwo, afraid::Afraid, truth_and_light::TruthAndLight, clash::Clash, ruins_and_raiders::RuinsAndRaiders];
+games![
+    judge_two::JudgeTwo,
+    afraid::Afraid,
+    truth_and_light::TruthAndLight,
+    clash::Clash,
+    ruins_and_raiders::RuinsAndRaiders
+];
 
 /// The system with this id.
 pub fn find(id: &str) -> Option<&'static System> {

@@ -30,6 +30,8 @@ const ALL: &[(&str, &str)] = &[
     ("3 WORDS", "answer in words of your own, where the list says so; words of the answer do for 3"),
     ("/WORDS, /", "only answers that hold these words; all of them again"),
     ("more, back, all", "the next page; back a page or a level; every answer"),
+    ("K2, K2 3", "on a map: what a space is like; the third thing that can be done there"),
+    ("K2 by F3 G4", "the same, led by other spaces; NAME K2 where several can go"),
     ("Enter, pass, no, skip", "let the others go on, once"),
     ("wait, wait off", "let them go on from now on; no longer"),
     ("@gm, @ana", "turn to another seat, or to its next open ask; @gm 3 answers it at once"),

@@ -5,6 +5,7 @@ mod choose;
 mod early;
 mod fiats;
 mod help;
+mod map;
 mod open;
 mod order;
 mod remember;

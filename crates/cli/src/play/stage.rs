@@ -2,9 +2,7 @@
 
 use super::cards::{pips, shaped};
 use crate::screen::{ALARM, FAINT, KEY, PLAIN, Paragraph, STRONG, Screen, Text};
-use fracas_kernel::{
-    Flank, Grid, Hand, Map, Meter, Playing, Seat, Side, Space, Stage, Stands, Token, Waiting, amid,
-};
+use fracas_kernel::{Flank, Hand, Meter, Playing, Seat, Side, Stage, Stands, Token, Waiting, amid};
 use std::io;
 
 /// The indent of a token's later lines.
@@ -13,8 +11,6 @@ const INDENT: usize = 4;
 const NAME: usize = 16;
 /// The most pips of a track.
 const PIPS: u32 = 6;
-/// How grounds of a map are drawn, in their order.
-const GROUNDS: [char; 4] = [':', '~', '#', '%'];
 
 /// Draws a stage, as `seat` looks at it.
 pub(crate) fn show(screen: &mut Screen, stage: &Stage, seat: Option<Seat>) -> io::Result<()> {
@@ -61,7 +57,7 @@ pub(crate) fn show(screen: &mut Screen, stage: &Stage, seat: Option<Seat>) -> io
         screen.hang(&Text::of(FAINT, format!("  {label:wide$}  ")), wide + 4, text)?;
     }
     if let Some(map) = &stage.map {
-        ground(screen, stage, map)?;
+        super::map::show(screen, stage, map)?;
     }
     legend(screen, stage)
 }
@@ -201,45 +197,6 @@ fn cards(hand: &Hand) -> String {
     faces.join(" ")
 }
 
-/// A map: a letter for each token, a sign for each ground.
-fn ground(screen: &mut Screen, stage: &Stage, map: &Map) -> io::Result<()> {
-    let place = |column: u8, row: u8| Space::new(column, row).unwrap_or_default();
-    let spots =
-        map.spots.iter().map(|spot| format!("{} {}", name(stage, &spot.token), place(spot.column, spot.row)));
-    if usize::from(map.columns) * 2 + 5 <= screen.width() && map.columns <= 26 {
-        let letters: String =
-            (0..map.columns).map(|column| format!(" {}", char::from(b'A' + column))).collect();
-        screen.verbatim(&format!("    {letters}"))?;
-        for row in 0..map.rows {
-            let space = |column: u8| {
-                let token = map.spots.iter().find(|spot| (spot.column, spot.row) == (column, row));
-                let letter = token.and_then(|spot| name(stage, &spot.token).chars().next());
-                let ground = map.grounds.iter().position(|ground| ground.spaces.contains(&(column, row)));
-                letter.or(ground.map(|nth| GROUNDS[nth % GROUNDS.len()])).unwrap_or('.')
-            };
-            let is_shut = |one: (u8, u8), other: (u8, u8)| map.walls.contains(&[one, other]);
-            let edge = |column: u8| {
-                let is_wall = column > 0 && is_shut((column - 1, row), (column, row));
-                if is_wall { '|' } else { ' ' }
-            };
-            let spaces: String =
-                (0..map.columns).map(|column| format!("{}{}", edge(column), space(column))).collect();
-            let shift = if map.grid == Grid::Hex && row % 2 == 1 { " " } else { "" };
-            screen.verbatim(&format!("  {:>2}{shift}{spaces}", row + 1))?;
-            let is_floor = |column: u8| map.grid == Grid::Square && is_shut((column, row), (column, row + 1));
-            let below: String =
-                (0..map.columns).map(|column| if is_floor(column) { " -" } else { "  " }).collect();
-            if below.contains('-') {
-                screen.verbatim(&format!("    {}", below.trim_end()))?;
-            }
-        }
-    }
-    let grounds = map.grounds.iter().enumerate();
-    let grounds = grounds.map(|(nth, ground)| format!("{} {}", GROUNDS[nth % GROUNDS.len()], ground.text));
-    let names_and_grounds: Vec<String> = spots.chain(grounds).collect();
-    screen.hang(&Text::plain("  "), 2, &Text::plain(names_and_grounds.join(" · ")))
-}
-
 /// What the signs before names mean, of those that are there.
 fn legend(screen: &mut Screen, stage: &Stage) -> io::Result<()> {
     let drawn = || stage.sides.iter().filter(|side| !is_absent(side)).flat_map(|side| &side.tokens);
@@ -262,7 +219,7 @@ fn legend(screen: &mut Screen, stage: &Stage) -> io::Result<()> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use fracas_kernel::{Apart, Area, Card, Ground, SeatInfo, Spot, Waiting};
+    use fracas_kernel::{Apart, Area, Card, SeatInfo, Waiting};
 
     fn table() -> Stage {
         let card = |id: &str, title: &str, group: &str| Card {
@@ -380,40 +337,5 @@ mod tests {
                 "  passed            Page",
             ],
         );
-    }
-
-    #[test]
-    fn a_map_has_a_letter_for_each_token() {
-        let mut stage = table();
-        let spot = |token: &str, column, row| Spot { token: token.to_owned(), column, row };
-        stage.map = Some(Map {
-            grid: Grid::Hex,
-            columns: 4,
-            rows: 2,
-            spots: vec![spot("rook", 0, 0), spot("page", 3, 1)],
-            grounds: vec![Ground {
-                kind: GroundKind::Terrain,
-                text: "water".to_owned(),
-                spaces: vec![(1, 0), (1, 1)],
-            }],
-            walls: Vec::new(),
-            picture: None,
-        });
-        drawn(&stage, &["     A B C D", "   1 R : . .", "   2  . : . P", "  Rook A1 · Page D2 · : water"]);
-    }
-
-    #[test]
-    fn walls_stand_between_the_spaces_of_a_map() {
-        let mut stage = table();
-        stage.map = Some(Map {
-            grid: Grid::Square,
-            columns: 3,
-            rows: 2,
-            spots: vec![Spot { token: "rook".to_owned(), column: 0, row: 0 }],
-            grounds: Vec::new(),
-            walls: vec![[(0, 0), (1, 0)], [(0, 0), (0, 1)], [(2, 0), (2, 1)]],
-            picture: None,
-        });
-        drawn(&stage, &["     A B C", "   1 R|. .", "     -   -", "   2 . . .", "  Rook A1"]);
     }
 }

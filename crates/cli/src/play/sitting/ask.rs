@@ -177,6 +177,13 @@ impl Sitting<'_> {
             }
         }
         self.rows()?;
+        if let Some(going) = self.start.table.game().reach(ask.id, viewer).first() {
+            let hint = format!(
+                "A space such as {} tells what it is like there, and what can be done; look draws the map.",
+                going.shades.last().and_then(|shade| shade.spaces.last()).unwrap_or(&going.from)
+            );
+            self.screen.tell(FAINT, &hint)?;
+        }
         if ask.duty == Duty::May && self.others {
             self.screen.tell(FAINT, "Enter lets the others go on; wait does so until further notice.")?;
         }

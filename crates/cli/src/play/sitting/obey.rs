@@ -2,7 +2,7 @@
 
 use super::{Call, Listing, Sitting, Then};
 use crate::play::{
-    cards, fiats, help,
+    cards, fiats, help, map,
     order::{self, Order},
     stage,
 };
@@ -297,6 +297,9 @@ impl Sitting<'_> {
         if text.is_none() && self.lets_go(pick, calls) {
             return self.wait(calls);
         }
+        if let Some(answer) = self.point(pick, id, seat)? {
+            return if answer.is_empty() { Ok(()) } else { self.pick(&answer, text, calls, seat) };
+        }
         let mut said = None;
         let answer = if pick.starts_with(['{', '[', '"']) {
             // A quotation that is not an answer is speech.
@@ -373,6 +376,37 @@ impl Sitting<'_> {
                 Ok(())
             }
             Err(error) => self.refused(error),
+        }
+    }
+
+    /// Shows the space that somebody points at, or gives one of its answers; empty where nothing is left to
+    /// do. `None` if the words do not point.
+    fn point(&mut self, pick: &str, id: AskId, seat: Seat) -> Result<Option<String>, Stop> {
+        let game = self.start.table.game();
+        let viewer = Viewer::Seat(self.sitter(seat));
+        let going = game.reach(id, viewer);
+        let stage = self.stage(viewer);
+        let Some((pointed, nth)) = map::read(pick, &going, &stage).filter(|_| !going.is_empty()) else {
+            return Ok(None);
+        };
+        let there = match game.there(id, &pointed, viewer) {
+            Ok(there) => there,
+            Err(refused) => {
+                let what = refused.to_string();
+                self.refuse(&what)?;
+                return Ok(Some(String::new()));
+            }
+        };
+        let Some(nth) = nth else {
+            map::there(self.screen, &there, &stage, pick)?;
+            return Ok(Some(String::new()));
+        };
+        match nth.checked_sub(1).and_then(|at| there.answers.get(at)) {
+            Some(listed) => Ok(Some(listed.answer.clone())),
+            None => {
+                self.refuse(&format!("{} has {}", pointed.to, some(there.answers.len(), "answer")))?;
+                Ok(Some(String::new()))
+            }
         }
     }
 
