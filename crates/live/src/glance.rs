@@ -3,10 +3,11 @@
 use crate::clock::{Clock, Waited};
 use crate::{auth, settings::Settings};
 use fracas_face::machine;
-use fracas_kernel::{AskId, AskInfo, Now, Seat, SeatInfo, Stage, Viewer};
+use fracas_kernel::{AskId, AskInfo, Now, Seat, SeatInfo, Space, Stage, Viewer};
 use fracas_store::{Member, TableId};
 use fracas_table::Table;
 use std::collections::BTreeMap;
+use tokio::time::Instant;
 
 /// A table as one viewer sees it at one moment.
 #[derive(Clone, Copy)]
@@ -154,6 +155,19 @@ pub struct Surroundings<'r> {
     pub unbegun: bool,
     /// Since when play waits for each thing.
     pub clock: &'r Clock,
+    /// The space that somebody points everybody to.
+    pub pointing: Option<Pointing>,
+}
+
+/// Somebody points everybody to a space of the map.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Pointing {
+    /// Who points.
+    pub seat: Seat,
+    /// The space.
+    pub space: Space,
+    /// Since when.
+    pub since: Instant,
 }
 
 /// The name of a seat's player; the gamemaster's is the word that the game has for them.

@@ -2,13 +2,13 @@
 
 use crate::clock::{Clock, Waited};
 use crate::command::{Called, Carried, Command, Refusal};
-use crate::glance::{Glance, Surroundings};
+use crate::glance::{Glance, Pointing, Surroundings};
 use crate::left::{Come, Left, Waits};
 use crate::sight::{Draw, Sent, Sight};
 use crate::streak::{Step, Streak};
 use crate::{auth, reading::Reading, settings::Settings, wire::Wire};
 use fracas_face::machine::{Did, Machine, Patience, agreed, holding};
-use fracas_kernel::{AskId, AskInfo, Now, Seat, SeatSet, Seen, Viewer};
+use fracas_kernel::{AskId, AskInfo, Now, Seat, SeatSet, Seen, Space, Viewer};
 use fracas_store::{Db, DbError, Hash, Key, Member, TableId};
 use fracas_table::{Done, Entry, PlayError, Record, Seed, Table, Throw, What};
 use std::collections::{BTreeMap, BTreeSet};
@@ -19,6 +19,9 @@ use tokio::{runtime::Handle, task::block_in_place, time::Instant};
 
 /// How long to wait before the machine retries what could not be saved.
 pub const AGAIN: Duration = Duration::from_secs(5);
+
+/// How long somebody points everybody to a space.
+const POINTED: Duration = Duration::from_secs(6);
 
 /// The content of a room: a table, the keys of its commands, and its settings.
 pub(crate) struct Held {
@@ -73,6 +76,8 @@ pub(crate) struct Inner {
     clock: Clock,
     /// A player has come in since the table was opened.
     came: bool,
+    /// The space that somebody points everybody to.
+    pointing: Option<Pointing>,
     /// When a person last used the room. The machine's own steps keep no table open.
     used: Instant,
     /// Grows with every possible change of what a viewer is sent.
@@ -109,6 +114,7 @@ impl Room {
                 readers: BTreeMap::new(),
                 knocking,
                 stuck: None,
+                pointing: None,
                 held: false,
                 clock: Clock::default(),
                 came: false,
@@ -358,6 +364,21 @@ impl Room {
         });
     }
 
+    /// Points everybody to a space of the map, for a few seconds.
+    pub fn point(self: &Arc<Self>, seat: Seat, space: Space) {
+        let pointing = Pointing { seat, space, since: Instant::now() };
+        self.change(|inner| inner.pointing = Some(pointing));
+        let room = Arc::downgrade(self);
+        tokio::spawn(async move {
+            tokio::time::sleep(POINTED).await;
+            let Some(room) = room.upgrade() else { return };
+            let is_it = room.inner().pointing.is_some_and(|now| now.since == pointing.since);
+            if is_it {
+                room.change(|inner| inner.pointing = None);
+            }
+        });
+    }
+
     /// Updates the people at the door, and tells streams that access has changed.
     pub fn doors_moved(&self, waiting: Vec<Member>) {
         self.change(|inner| inner.knocking = waiting);
@@ -477,6 +498,7 @@ impl Inner {
             held: self.held,
             unbegun: self.unbegun(),
             clock: &self.clock,
+            pointing: self.pointing,
         }
     }
 
@@ -514,10 +536,19 @@ impl Inner {
 
     fn see(&mut self, who: Viewer) -> Option<Arc<Sent>> {
         let unbegun = self.unbegun();
-        let Inner { id, table, settings, sights, present, knocking, stuck, held, clock, .. } = self;
+        let Inner { id, table, settings, sights, present, knocking, stuck, held, clock, pointing, .. } = self;
         let table = table.as_ref()?;
-        let around =
-            Surroundings { id, settings, present, knocking, stuck: *stuck, held: *held, unbegun, clock };
+        let around = Surroundings {
+            id,
+            settings,
+            present,
+            knocking,
+            stuck: *stuck,
+            held: *held,
+            unbegun,
+            clock,
+            pointing: *pointing,
+        };
         let sight = sights.entry(who).or_insert_with(|| Sight::new(who, self.opening));
         Some(sight.look(table, &around, self.draw, self.stamp))
     }

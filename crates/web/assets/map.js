@@ -216,7 +216,7 @@
   // A space is chosen, by a click, a tap or Enter.
   const choose = (at, how) => {
     if (!inside(at)) return;
-    if (mode === "ping") { send("ping", { to: nameOf(at) }); mode = null; paint(); return; }
+    if (mode === "ping") { send("point", { to: nameOf(at) }); mode = null; paint(); return; }
     if (mode === "ruler") {
       ruler = ruler && !ruler.done ? { ...ruler, to: at, done: true } : { from: at };
       paint();

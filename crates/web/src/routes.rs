@@ -66,6 +66,7 @@ fn pages() -> Pages {
         .route("/t/{table}/{role}/arranged", get(play::arranged))
         .route("/t/{table}/{role}/there", get(map::there))
         .route("/t/{table}/{role}/put", post(map::put))
+        .route("/t/{table}/{role}/point", post(map::point))
         .route("/t/{table}/{role}/story", get(read::story))
         .route("/t/{table}/{role}/story.md", get(read::markdown))
         .route("/t/{table}/{role}/log", get(read::log))

@@ -7,6 +7,7 @@ mod common;
 mod everybody;
 mod fingers;
 mod hostile;
+mod map;
 mod overlay;
 mod person;
 mod plays;

@@ -8,7 +8,7 @@ use fracas_kernel::{
     AskId, Flank, Going, Grid, Ground, GroundKind, LinkKind, Listed, Map, Picture, Pointed, Refused, Seat,
     Shade, Space, Stage, Stands, There, Token, Viewer,
 };
-use fracas_live::glance::Glance;
+use fracas_live::glance::{Glance, Pointing};
 use fracas_table::Table;
 use maud::{Markup, html};
 use serde_json::json;
@@ -99,9 +99,13 @@ pub(super) fn map(glance: &Glance<'_>, stage: &Stage) -> Markup {
                         g .way data-own="way" {}
                         (links(stage, map, drawing))
                         @for (at, here) in stacks(stage, map) { (tokens(&here, drawing.middle(at))) }
+                        @if let Some(pointing) = glance.around.pointing { (pointed(glance, &pointing, drawing)) }
                         g .over data-own="over" {}
                     }
                 }
+            }
+            @if let Some(pointing) = glance.around.pointing {
+                p .soft role="status" { (capital(&glance.name(pointing.seat))) " points at " (pointing.space) "." }
             }
             (legend(map, &going))
             div .there data-own="there" aria-live="polite" {}
@@ -311,6 +315,17 @@ fn links(stage: &Stage, map: &Map, drawing: Drawing) -> Markup {
     html! {
         @for ((x, y), (to_x, to_y), kind) in ends {
             line .aims[kind == LinkKind::Aims] .chases[kind == LinkKind::Opposes] x1=(x) y1=(y) x2=(to_x) y2=(to_y) {}
+        }
+    }
+}
+
+/// The space that somebody points everybody to.
+fn pointed(glance: &Glance<'_>, pointing: &Pointing, drawing: Drawing) -> Markup {
+    let (x, y) = drawing.middle((pointing.space.column(), pointing.space.row()));
+    html! {
+        g .ping data-keep={ "ping-" (pointing.space) } {
+            circle cx=(x) cy=(y) r="16" {}
+            text x=(x) y=(y - 20) { (glance.name(pointing.seat)) }
         }
     }
 }

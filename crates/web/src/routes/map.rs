@@ -7,7 +7,7 @@ use crate::{app::App, trouble::shown};
 use axum::extract::State;
 use axum::http::{HeaderMap, Uri};
 use axum::response::{IntoResponse, Response};
-use fracas_kernel::{MAX_VIA, Pointed, Refused, Space, SpaceError};
+use fracas_kernel::{MAX_VIA, Pointed, Refused, Space, SpaceError, Viewer};
 use fracas_live::command::{Called, Command, Refusal};
 use std::sync::Arc;
 
@@ -67,4 +67,22 @@ pub(crate) async fn put(
         Err(refusal) => Err(refusal),
     };
     Ok(reply(seated, &headers, &form, done.map(Some)))
+}
+
+/// Points everybody at the table to a space, for a few seconds.
+pub(crate) async fn point(seated: Seated, headers: HeaderMap, body: String) -> Response {
+    let form = Form::read(&body);
+    let done = (|| {
+        let Pointed { to, .. } = pointed(&form)?;
+        let Viewer::Seat(seat) = seated.role else {
+            return Err(Refusal::NotYours("spectators point at nothing"));
+        };
+        let map = seated.room.look(|table, _| table.game().stage(seated.role, &[]).map).flatten();
+        if !map.is_some_and(|map| to.column() < map.columns && to.row() < map.rows) {
+            return Err(Refused::form("there is no such space on the map").into());
+        }
+        seated.room.point(seat, to);
+        Ok(None)
+    })();
+    reply(seated, &headers, &form, done)
 }

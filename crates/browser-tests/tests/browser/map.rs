@@ -1,0 +1,95 @@
+//! A map: pointed at by mouse and by keys, with the answers that a space stands for.
+
+use crate::common::play::played_until;
+use crate::common::{Browser, Server};
+use crate::person::sits;
+use fracas_browser_tests::{Chromium, Key, Look, Window, axe};
+
+/// Of a page on which somebody can move.
+const MOVES: &str = "data-going=\"[{";
+
+/// The gamemaster of a table where one of theirs can move, in a window.
+fn at_the_map(server: &Server, window: &Window) -> (Browser, String) {
+    let (gm, table, _) = played_until(server, "ruins-and-raiders", "three-who-wait", MOVES);
+    sits(window, &server.url, &gm.secret(&server.url));
+    window.go(&table);
+    window.until("the map", "return !!document.querySelector('.sight .token')");
+    (gm, table)
+}
+
+/// What the script knows of who moves.
+const GOING: &str = "return document.querySelector('.map').dataset.going";
+
+/// What is offered for the space that was chosen, a line each.
+const OFFERS: &str = "return [...document.querySelectorAll('.there:not(.preview) button b')].map((b) => b.innerText).join('\\n')";
+
+/// What a test of the map sees of a window.
+fn text(window: &Window, script: &str) -> String {
+    window.script(script, &[]).as_str().unwrap_or_default().to_owned()
+}
+
+#[test]
+fn a_move_is_made_with_keys_alone() {
+    let server = Server::start();
+    let chromium = Chromium::start();
+    let window = chromium.window(Look::WIDE);
+    at_the_map(&server, &window);
+    let before = text(&window, GOING);
+    window.script("document.querySelector('.sight').focus()", &[]);
+    // Around who moves some space is free.
+    let ways = [Key::Left, Key::Up, Key::Right, Key::Right, Key::Down, Key::Down, Key::Left, Key::Left];
+    let mut moves = false;
+    for key in ways {
+        window.press(key);
+        window.press(Key::Enter);
+        window
+            .until("what the space is like", "return !!document.querySelector('.there:not(.preview) .from')");
+        moves =
+            text(&window, OFFERS).lines().any(|offer| offer.starts_with("Step") || offer.starts_with("Move"));
+        if moves {
+            break;
+        }
+        window.press(Key::Escape);
+        window.until("nothing is chosen", "return !document.querySelector('.over .chosen')");
+    }
+    assert!(moves, "no space beside who moves is free");
+    let faults = axe::faults(&window);
+    assert!(faults.is_empty(), "{faults:#?}");
+    // The focus is on the first of what can be done there.
+    window.press(Key::Enter);
+    let moved = format!("return (() => {{ {GOING} }})() !== arguments[0]");
+    let until = std::time::Instant::now();
+    while window.script(&moved, &[before.clone().into()]) != true {
+        assert!(until.elapsed().as_secs() < 20, "nobody moved");
+        std::thread::sleep(std::time::Duration::from_millis(100));
+    }
+    window.until("what was chosen is over", "return !document.querySelector('.there .from')");
+}
+
+#[test]
+fn the_gamemaster_points_at_a_space_and_moves_somebody_by_hand() {
+    let server = Server::start();
+    let chromium = Chromium::start();
+    let window = chromium.window(Look::WIDE);
+    at_the_map(&server, &window);
+    window.click("[data-map=ping]");
+    window.script("document.querySelector('.sight').focus()", &[]);
+    window.press(Key::Enter);
+    window.until("it is pointed at", "return !!document.querySelector('.ping')");
+    window.until("it is over", "return !document.querySelector('.ping')");
+    // By hand from where somebody stands to a corner.
+    window.click("[data-map=hand]");
+    window.script("document.querySelector('.sight').focus()", &[]);
+    window.press(Key::Enter);
+    window.until("somebody is taken up", "return !!document.querySelector('.token.held')");
+    let at = "return document.querySelector('.token.held, .token.acts').getAttribute('transform')";
+    let before = text(&window, at);
+    window.press(Key::Left);
+    window.press(Key::Up);
+    window.press(Key::Enter);
+    let until = std::time::Instant::now();
+    while text(&window, at) == before {
+        assert!(until.elapsed().as_secs() < 20, "nobody was moved by hand");
+        std::thread::sleep(std::time::Duration::from_millis(100));
+    }
+}
