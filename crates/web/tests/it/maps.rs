@@ -137,16 +137,16 @@ fn a_file_that_is_no_map_is_refused_and_nothing_is_kept() {
     let mut script = map();
     script["image"] = json!(BASE64.encode(b"<svg onload=\"alert(1)\"/>"));
     for (fields, file, expected) in [
-        (&[][..], &b""[..], "there is no file in it"),
+        (&[][..], &b""[..], "here is no file in it"),
         (&[], b"<svg onload=alert(1)>", "neither a Universal VTT map"),
         (&[], &png, "a picture does not say how many spaces it shows"),
         (&[("columns", "0"), ("rows", "4")], &png, "0 columns and 4 rows"),
         (&[("columns", "9999"), ("rows", "4")], &png, "a whole number from 1 to 64"),
         (&[("columns", "4"), ("rows", "4")], &png[..40], "it cannot be read"),
-        (&[("columns", &"4".repeat(100))], &png, "more than 64 bytes"),
+        (&[("columns", &"4".repeat(100))], &png, "field of the form has more than 64 bytes"),
         (&[], wide.to_string().as_bytes(), "1000 columns and 1000 rows, and 64 each"),
         (&[], script.to_string().as_bytes(), "expected a PNG, JPEG or WebP"),
-        (&[], &vec![b' '; (16 << 20) + 1], "more than 16777216 bytes"),
+        (&[], &vec![b' '; (16 << 20) + 1], "he file has more than 16777216 bytes"),
     ] {
         let reply = bring(&server, &gm, fields, file);
         assert_eq!(reply.status, 422, "{expected}: {}", reply.body);
