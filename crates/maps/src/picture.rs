@@ -3,7 +3,7 @@
 use image::codecs::jpeg::JpegEncoder;
 use image::codecs::png::{CompressionType, FilterType, PngEncoder};
 use image::metadata::Orientation;
-use image::{DynamicImage, ExtendedColorType, ImageDecoder, ImageFormat, ImageReader, Limits, RgbImage};
+use image::{DynamicImage, ImageDecoder, ImageFormat, ImageReader, Limits, RgbImage};
 use std::io::Cursor;
 
 /// The longest side of a picture that is read, in pixels.
@@ -91,14 +91,13 @@ pub fn read(bytes: &[u8]) -> Result<Picture, PictureError> {
     let image = decoded(bytes, format)?;
     let drawn = (image.width(), image.height());
     let mut image = opaque(&within(image, LONGEST_KEPT));
-    loop {
-        let (bytes, kind) = written(&image)?;
-        let size = image.dimensions();
-        if bytes.len() <= MOST_KEPT {
-            return Ok(Picture { bytes, kind, size, drawn });
-        }
-        image = within(image.into(), size.0.max(size.1) / 4 * 3).into_rgb8();
+    let (mut bytes, kind) = smallest(&image)?;
+    while bytes.len() > MOST_KEPT {
+        let longest = image.width().max(image.height()) / 4 * 3;
+        image = within(image.into(), longest).into_rgb8();
+        bytes = written(&image, kind)?;
     }
+    Ok(Picture { bytes, kind, size: image.dimensions(), drawn })
 }
 
 fn broken(error: image::ImageError) -> PictureError {
@@ -150,12 +149,24 @@ fn opaque(image: &DynamicImage) -> RgbImage {
 }
 
 /// The picture as a file: as PNG if that is smaller, as drawings are, else as JPEG.
-fn written(image: &RgbImage) -> Result<(Vec<u8>, Kind), PictureError> {
-    let (mut png, mut jpeg) = (Vec::new(), Vec::new());
-    JpegEncoder::new_with_quality(&mut jpeg, QUALITY).encode_image(image).map_err(broken)?;
-    let encoder = PngEncoder::new_with_quality(&mut png, CompressionType::Default, FilterType::Adaptive);
-    let (width, height) = image.dimensions();
-    image::ImageEncoder::write_image(encoder, image, width, height, ExtendedColorType::Rgb8)
-        .map_err(broken)?;
+fn smallest(image: &RgbImage) -> Result<(Vec<u8>, Kind), PictureError> {
+    let [png, jpeg] = [Kind::Png, Kind::Jpeg].map(|kind| written(image, kind));
+    let (png, jpeg) = (png?, jpeg?);
     Ok(if png.len() <= jpeg.len() { (png, Kind::Png) } else { (jpeg, Kind::Jpeg) })
+}
+
+fn written(image: &RgbImage, kind: Kind) -> Result<Vec<u8>, PictureError> {
+    let mut file = Vec::new();
+    match kind {
+        Kind::Png => {
+            let encoder =
+                PngEncoder::new_with_quality(&mut file, CompressionType::Default, FilterType::Adaptive);
+            image.write_with_encoder(encoder).map_err(broken)?;
+        }
+        Kind::Jpeg => {
+            let encoder = JpegEncoder::new_with_quality(&mut file, QUALITY);
+            image.write_with_encoder(encoder).map_err(broken)?;
+        }
+    }
+    Ok(file)
 }

@@ -11,7 +11,7 @@ use fracas_kernel::MAX_SIDE;
 use serde::Deserialize;
 
 /// The most points of all walls and doors.
-const MAX_POINTS: usize = 200_000;
+const MAX_POINTS: usize = 100_000;
 
 /// So little of a space counts as nothing: exporters round.
 const TOLERANCE: f64 = 0.02;

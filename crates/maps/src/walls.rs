@@ -36,8 +36,8 @@ impl Met {
         // The steps of a row lie between the middle of it and that of the next.
         for row in rows(top - 1.5, bottom - 0.5) {
             let middle = row as f64 + 0.5;
-            let [one, other] = clipped(segment, middle, middle + 1.0);
-            for column in rows(one.min(other) - 1.5, one.max(other) + 0.5) {
+            let [upper, lower] = clipped(segment, middle, middle + 1.0);
+            for column in rows(upper.min(lower) - 1.5, upper.max(lower) + 0.5) {
                 let met = &mut self.0[row * SIDE + column];
                 for (met, step) in met.iter_mut().zip(STEPS) {
                     *met |= is_met((column, row), step, segment).unwrap_or(at_end);

@@ -86,8 +86,8 @@ fn exporters_differ() {
     // A whole address, in lines and without its end.
     let mut address = map();
     let image = address["image"].as_str().expect("text").trim_end_matches('=').to_owned();
-    let (one, other) = image.split_at(40);
-    address["image"] = json!(format!("data:image/png;base64,{one}\n {other}"));
+    let (begin, rest) = image.split_at(40);
+    address["image"] = json!(format!("data:image/png;base64,{begin}\n {rest}"));
     assert_eq!(import(&address), import(&map()));
     // A byte order mark, and points as lists.
     let listed = with("/line_of_sight", json!([[[2, 1], [2, 3]], [], [[1, 1]]]));

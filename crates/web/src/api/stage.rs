@@ -364,7 +364,7 @@ impl From<kernel::Map> for Map {
     fn from(map: kernel::Map) -> Self {
         let spot = |kernel::Spot { token, column, row }| Spot { token, column, row };
         let space = |(column, row)| Space { column, row };
-        let wall = |[one, other]: [(u8, u8); 2]| Wall { one: space(one), other: space(other) };
+        let wall = |[a, b]: [(u8, u8); 2]| Wall { one: space(a), other: space(b) };
         let ground = |ground: kernel::Ground| Ground {
             kind: match ground.kind {
                 kernel::GroundKind::Wall => GroundKind::Wall,
