@@ -21,8 +21,8 @@ use sha2::{Digest, Sha256};
 use std::sync::Arc;
 use tokio::sync::Semaphore;
 
-/// The most bytes of the form around a file.
-const FORM: usize = 64 << 10;
+/// The most bytes of a form: a file that is too large is told so, if it is not much too large.
+const FORM: usize = 2 * MAX_FILE;
 /// The most bytes of a field of the form.
 const FIELD: usize = 64;
 /// The most letters of an encounter's title.
@@ -40,7 +40,7 @@ const LASTING: HeaderValue = HeaderValue::from_static("private, max-age=31536000
 /// The routes of maps and pictures.
 pub(super) fn routes() -> Pages {
     Pages::default()
-        .route("/papers/map", post(bring).layer(DefaultBodyLimit::max(MAX_FILE + FORM)))
+        .route("/papers/map", post(bring).layer(DefaultBodyLimit::max(FORM)))
         .costs(&[Cost::Paper, Cost::Map])
         .route("/pictures/{picture}", get(picture))
 }
@@ -107,14 +107,15 @@ fn title(file: &str) -> String {
 
 /// The bytes of a part of a form, at most this many.
 async fn bytes(mut part: Field<'_>, most: usize, what: &str) -> Result<Vec<u8>, String> {
-    let mut bytes = Vec::new();
+    let (mut bytes, mut count) = (Vec::new(), 0);
     while let Some(piece) = part.chunk().await.map_err(|error| error.body_text())? {
-        if bytes.len() + piece.len() > most {
-            return Err(format!("{what} has more than {most} bytes"));
+        count += piece.len();
+        // The rest is read all the same: a browser shows no answer before it has sent everything.
+        if count <= most {
+            bytes.extend(piece);
         }
-        bytes.extend(piece);
     }
-    Ok(bytes)
+    if count > most { Err(format!("{what} has more than {most} bytes")) } else { Ok(bytes) }
 }
 
 /// A field of a form, as text.
