@@ -96,7 +96,7 @@ impl Drawing<'_> {
     /// A row, and the walls below it.
     fn row(&self, row: u8) -> Vec<String> {
         let map = self.map;
-        let is_shut = |one: (u8, u8), other: (u8, u8)| map.walls.contains(&[one, other]);
+        let is_shut = |a: (u8, u8), b: (u8, u8)| map.walls.contains(&[a, b]);
         let edge = |column: u8| {
             let is_wall = column > 0 && is_shut((column - 1, row), (column, row));
             if is_wall { '|' } else { ' ' }

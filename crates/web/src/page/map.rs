@@ -240,8 +240,8 @@ fn beneath(picture: &Picture, drawing: Drawing) -> Markup {
 /// The edges that nobody crosses, each across the line between the middles of its two spaces.
 fn edges(map: &Map, drawing: Drawing) -> String {
     let mut path = String::new();
-    for &[one, other] in &map.walls {
-        let ((x, y), (to_x, to_y)) = (drawing.middle(one), drawing.middle(other));
+    for &[a, b] in &map.walls {
+        let ((x, y), (to_x, to_y)) = (drawing.middle(a), drawing.middle(b));
         let (across, down) = ((to_x - x) / 2, (to_y - y) / 2);
         let _ = write!(
             path,
