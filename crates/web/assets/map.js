@@ -56,6 +56,9 @@
     stage.style.setProperty("--map-x", `${view.x}px`);
     stage.style.setProperty("--map-y", `${view.y}px`);
     stage.style.setProperty("--map-zoom", view.zoom);
+    // On a map with many columns who stands there is drawn larger than a space.
+    const space = (part(".sight svg")?.clientWidth ?? 0) / (size()[0] + 1) * view.zoom;
+    stage.style.setProperty("--map-token", space ? Math.min(2.6, Math.max(1, 26 / space)) : 1);
     stage.classList.toggle("enlarged", view.zoom > 1.01);
   };
   const bounded = () => {
@@ -372,10 +375,33 @@
     }
   });
 
+  // Where spaces would be too small to be hit by a finger, the map begins enlarged, at who moves or acts.
+  const SMALL = 18;
+  let begun = false;
+  const begin = () => {
+    const wide = part(".sight svg").clientWidth;
+    if (begun || !wide) return;
+    begun = true;
+    const space = wide / (size()[0] + 1);
+    if (space < SMALL) {
+      const acts = part(".token.acts, .token.near");
+      const at = /translate\((-?\d+) (-?\d+)\)/.exec(acts?.getAttribute("transform") ?? "");
+      const [columns, rows] = size();
+      const [x, y] = moving() ? middle(moving().at) : at ? [Number(at[1]), Number(at[2])] : centre();
+      view.zoom = Math.min(3, SMALL / space * 1.4);
+      view.x = columns * SIDE / 2 - x * view.zoom;
+      view.y = rows * SIDE / 2 - y * view.zoom;
+      bounded();
+    }
+    look();
+  };
+  addEventListener("resize", () => { if (map()) look(); });
+
   // What was chosen is over once the table has moved on.
   let asked = "";
   const dress = () => {
     if (!map()) return;
+    begin();
     const now = map().dataset.going + map().dataset.cells;
     if (now !== asked) {
       asked = now;

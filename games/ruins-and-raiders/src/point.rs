@@ -259,11 +259,11 @@ fn halfway(at: At<'_>, who: Char, to: Space) -> Option<Space> {
     }
     let from = at.state.being(who).at;
     let first = moved(at, who, &Spaces::EMPTY.with(from)).and(&stands(at, who));
-    // Steps lead both ways, but a move is by the ground of its start.
-    let back = moved(at, who, &Spaces::EMPTY.with(to)).and(&first);
     let distance = |a, b| at.rules.field.distance(a, b);
-    let good = back.iter().filter(|&half| !rest(at, who, half, to).is_empty());
-    good.min_by_key(|&half| (distance(from, half) + distance(half, to), distance(half, to)))
+    let mut first: Vec<Space> = first.iter().collect();
+    first.sort_by_key(|&half| (distance(from, half) + distance(half, to), distance(half, to)));
+    // How far a move leads hangs on the ground where it begins.
+    first.into_iter().find(|&half| moved(at, who, &Spaces::EMPTY.with(half)).has(to))
 }
 
 /// The second move of two.

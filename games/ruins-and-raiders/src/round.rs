@@ -319,11 +319,11 @@ pub(crate) fn waiting_against(at: At<'_>, who: Char) -> CharSet {
     let may = |other: &Char| {
         let fighting = at.state.fighting(*other);
         fighting.turn == Turn::Waits
-            && (fighting.actions > 0 || fighting.extra > 0)
             && at.state.are_foes(at.rules, *other, who)
             && at.state.is_able(at.rules, *other)
             && at.state.perceives(at.rules, *other, who)
             && !at.state.being(*other).unaware
+            && act::has_more_late(at, *other)
     };
     // On whom can do nothing more nobody cuts in (`wait.resume`).
     if !at.state.is_able(at.rules, who) {

@@ -203,8 +203,12 @@ mod tests {
     use fracas_kernel::{Card, Ground, SeatInfo, Spot};
 
     fn stage() -> Stage {
-        let card =
-            |id: &str, title: &str| Card { id: id.to_owned(), title: title.to_owned(), ..Card::default() };
+        let card = |id: &str, title: &str| Card {
+            id: id.to_owned(),
+            title: title.to_owned(),
+            group: "theirs".to_owned(),
+            ..Card::default()
+        };
         Stage::of(&[card("rook", "Rook"), card("robin-the-page", "Robin the Page")], &[] as &[SeatInfo])
     }
 

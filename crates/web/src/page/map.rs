@@ -370,6 +370,7 @@ fn drawn(flank: Flank, token: &Token, (x, y): (i32, i32), on_top: bool) -> Marku
     html! {
         g .token .(side) .acts[token.acts] .asked[token.asked] .down[token.stands != Stands::In] .mount[token.kind == "mount"]
             data-token=(token.id) transform={ "translate(" (x) " " (y) ")" } {
+            g .figure {
             title { (token.name) @for mark in &token.marks { ", " (mark.text) } }
             circle r="15" {}
             text .initials y="5" { (initials) }
@@ -383,6 +384,7 @@ fn drawn(flank: Flank, token: &Token, (x, y): (i32, i32), on_top: bool) -> Marku
             @for (n, mark) in token.marks.iter().filter(|_| on_top).take(3).enumerate() {
                 @let sign: String = mark.text.chars().take(1).collect::<String>().to_uppercase();
                 g .badge transform={ "translate(" (13 - 11 * n as i32) " -13)" } { circle r="6" {} text y="3" { (sign) } }
+            }
             }
         }
     }

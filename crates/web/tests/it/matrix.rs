@@ -179,6 +179,13 @@ const PAGES: &[(&str, For, Twin)] = &[
     ("/t/{table}/{role}/throws", For::Seats, Api("POST /tables/{table}/leave")),
     ("/t/{table}/{role}/passes", For::Seats, Api("POST /tables/{table}/leave")),
     ("/t/{table}/{role}/arranged", For::Inside, Api("POST /tables/{table}/asks/{ask}/preview")),
+    ("/t/{table}/{role}/there", For::Inside, Api("GET /tables/{table}/asks/{ask}/spaces/{space}")),
+    ("/t/{table}/{role}/put", For::Gm, Api("POST /tables/{table}/fiat")),
+    (
+        "/t/{table}/{role}/point",
+        For::Seats,
+        No("to point is a gesture among people; a program names the space in a note"),
+    ),
     ("/t/{table}/{role}/log", For::Gm, Api("GET /tables/{table}/log")),
     ("/t/{table}/{role}/overrule", For::Gm, Api("POST /tables/{table}/fiat")),
     ("/t/{table}/{role}/rewind", For::Gm, Api("POST /tables/{table}/rewind")),

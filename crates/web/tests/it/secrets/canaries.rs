@@ -84,10 +84,12 @@ fn name_anew(value: &Value, names: &mut BTreeMap<String, String>, cage: &mut Cag
 fn mark(value: &mut Value, names: &BTreeMap<String, String>, cage: &mut Cage) {
     match value {
         Value::Object(fields) => {
-            // Skills are named by the fields of `traits`.
-            if let Some(Value::Object(traits)) = fields.get_mut("traits") {
-                let named = |(field, value)| (names.get(&field).cloned().unwrap_or(field), value);
-                *traits = std::mem::take(traits).into_iter().map(named).collect();
+            // Skills are named by the fields of `traits`, places by those of `to`.
+            for named_by in ["traits", "to"] {
+                if let Some(Value::Object(inside)) = fields.get_mut(named_by) {
+                    let named = |(field, value)| (names.get(&field).cloned().unwrap_or(field), value);
+                    *inside = std::mem::take(inside).into_iter().map(named).collect();
+                }
             }
             for (field, value) in fields.iter_mut().filter(|(field, _)| *field != "track") {
                 match value {
