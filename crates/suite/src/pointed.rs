@@ -46,7 +46,14 @@ fn sound(table: &dyn AnyTable, (id, seat): (AskId, Seat), going: &Going) {
             }
         }
         if all.contains(&space) {
-            assert!(!there.answers.is_empty(), "{space} is within reach, and no answer leads there");
+            let shade = going.shades.iter().find(|shade| shade.spaces.contains(&space));
+            let shade = shade.map_or("", |shade| &shade.text);
+            assert!(
+                !there.answers.is_empty(),
+                "{space} is within reach of {} at {} ({shade}), and no answer leads there",
+                going.token,
+                going.from
+            );
             assert_eq!(there.path.last(), Some(&space), "the way does not end there");
         }
     }

@@ -7,8 +7,8 @@ use crate::view::{is_players, knows_values, knows_weapon, sees, shows_fight};
 use crate::words::{count, footing, range, space, with_what};
 use crate::{At, RuinsAndRaiders, attack, round, rules::Occupied, values, vocab::*, walk};
 use fracas_kernel::{
-    Any, Asking, Chance, Facing, Going, Odds, Pointed, Shade, Slot, Space, Spaces, There, Told, Tone, Viewer,
-    amid, fine,
+    Any, Asking, Chance, Facing, Going, Odds, Pointed, Seat, Shade, Slot, Space, Spaces, There, Told, Tone,
+    Viewer, amid, fine,
 };
 
 /// The most Fortune that is burnt for a move (`fortune.run`).
@@ -21,11 +21,11 @@ pub(crate) fn reach(at: At<'_>, slot: Slot) -> Vec<Going> {
     if !at.rules.field.is_grid() {
         return Vec::new();
     }
-    movers(at, slot).map(|(who, mode)| going(at, who, mode)).collect()
+    movers(at, slot).into_iter().map(|(who, mode)| going(at, who, mode)).collect()
 }
 
 /// Those who may act by an answer to an ask, and when they act.
-fn movers(at: At<'_>, slot: Slot) -> impl Iterator<Item = (Char, Mode)> {
+fn movers(at: At<'_>, slot: Slot) -> Vec<(Char, Mode)> {
     let asked = RuinsAndRaiders::ask_at(at, slot);
     let (mode, all) = match asked.map(|ask| (ask.prompt, ask.who.seat())) {
         Some((Prompt::Turn(who), _)) => (Mode::Turn, CharSet::one(who)),
@@ -37,7 +37,11 @@ fn movers(at: At<'_>, slot: Slot) -> impl Iterator<Item = (Char, Mode)> {
         Some((Prompt::Waiting, Some(seat))) => (Mode::Late, round::waits_for(at, seat)),
         _ => (Mode::Turn, CharSet::NONE),
     };
-    all.iter().map(move |who| (who, mode))
+    let may = move |who: &Char| {
+        let waits_for_dice = at.rules.seat(*who) == Seat::Gm && crate::flow::is_thrown(at);
+        !waits_for_dice && !at.state.being(*who).surprised
+    };
+    all.iter().filter(may).map(move |who| (who, mode)).collect()
 }
 
 /// The spaces in which somebody can end a move, as far as its seat knows.
@@ -103,9 +107,9 @@ pub(crate) fn there(at: At<'_>, slot: Slot, pointed: &Pointed, viewer: Viewer) -
     }
     let is_it = |who: Char| match &pointed.token {
         Some(token) => at.rules.sheet(who).slug == *token,
-        None => movers(at, slot).count() == 1,
+        None => movers(at, slot).len() == 1,
     };
-    let (who, mode) = movers(at, slot).find(|&(who, _)| is_it(who))?;
+    let (who, mode) = movers(at, slot).into_iter().find(|&(who, _)| is_it(who))?;
     let via = Via::of(&pointed.via)?;
     let several = matches!(RuinsAndRaiders::ask_at(at, slot)?.prompt, Prompt::First | Prompt::Waiting);
     let answer = |act| if several { Answer::As { who, act } } else { Answer::Act(act) };

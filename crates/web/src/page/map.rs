@@ -458,6 +458,7 @@ fn facing(there: &There<Listed>, name: &impl Fn(&str) -> String) -> Markup {
         .map(|facing| format!("{} {}", name(&facing.token), facing.apart))
         .collect();
     html! {
+        @if rest.len() < there.facing.len() {
         table .facing {
             caption .sr { "From there" }
             tr { th scope="col" { "" } th scope="col" { "you" } th scope="col" { "they" } }
@@ -469,6 +470,7 @@ fn facing(there: &There<Listed>, name: &impl Fn(&str) -> String) -> Markup {
                     }
                 }
             }
+        }
         }
         @if !rest.is_empty() { p .soft { (rest.join(" · ")) } }
     }
