@@ -1,6 +1,6 @@
 //! Setups as documents: every fault at once, with file, line and field.
 
-use crate::{Game, Hidden, Refused, Seat, Viewer, carried::CARRIED, clause::distance_within};
+use crate::{Field, Game, Hidden, Refused, Seat, Viewer, carried::CARRIED, clause::distance_within};
 use serde::Serialize;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -196,11 +196,21 @@ pub struct Document {
 /// A field that a reader asked for: the place of its table, its name, the values it takes.
 type Asked = (Range<usize>, &'static str, Want);
 
-/// All that readers asked of a document, and what of it must be there.
+/// All that readers asked of a document, what of it must be there, and the map they made of it.
 #[derive(Debug, Default)]
 struct Asking {
     wants: Vec<Asked>,
     needs: BTreeSet<((usize, usize), &'static str)>,
+    map: Option<MapRead>,
+}
+
+/// A map that a reader made of a document.
+#[derive(Clone, Debug)]
+pub struct MapRead {
+    /// The map; of one with faults, what can be used.
+    pub field: Field,
+    /// The words that its legend may use.
+    pub words: Vec<String>,
 }
 
 /// The values that a field takes, by its reader's request.
@@ -422,6 +432,12 @@ impl Document {
             }
         });
         wants
+    }
+
+    /// The map that a reader has made of the document since it is [`Document::watched`].
+    pub fn map(&self) -> Option<MapRead> {
+        let asked = self.asked.as_ref()?.lock().unwrap_or_else(PoisonError::into_inner);
+        asked.map.clone()
     }
 
     /// The fields that must be there, by table, of all that its readers asked for since it
@@ -704,6 +720,16 @@ impl<'d> Fields<'d> {
     fn fault_at(&self, span: &Range<usize>, field: String, what: impl Into<String>) {
         let line = self.document.line(span);
         self.faults.add(Fault { file: self.document.name.clone(), line, field, what: what.into() });
+    }
+
+    /// Remembers the map that was read of this table; see [`Document::map`].
+    pub(crate) fn mapped(&self, field: &Field, words: &[&str]) {
+        if let Some(asked) = &self.document.asked {
+            let all = [Field::WALL_WORD].into_iter().chain(words.iter().copied());
+            let words = all.map(str::to_owned).collect();
+            let map = Some(MapRead { field: field.clone(), words });
+            asked.lock().unwrap_or_else(PoisonError::into_inner).map = map;
+        }
     }
 
     /// Notes a fault of the whole table.

@@ -56,8 +56,8 @@ pub use classes::classes;
 pub use clause::{Clause, Entry, Kind, OptionOf, Rulebook, distance};
 pub use dice::{Dice, Die, Faces, FacesError, Fold, MAX_DICE, NoFold, Read, Roll, Rolled, Seen, Thrown};
 pub use document::{
-    Document, Fault, Faults, Faulty, Fields, HISTORY, Node, Setup, TextOr, Value, Want, near, no_option,
-    not_one_of,
+    Document, Fault, Faults, Faulty, Fields, HISTORY, MapRead, Node, Setup, TextOr, Value, Want, near,
+    no_option, not_one_of,
 };
 pub use erased::{AnyTable, AskInfo, Eager, Listed, Now, RollInfo, Shown, ShownTo, Step, System, system_of};
 pub use events::{Happened, Say, Saying};

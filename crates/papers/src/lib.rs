@@ -4,12 +4,13 @@
 
 pub mod guide;
 mod map;
+pub mod plan;
 pub mod sheet;
 
 pub use map::{has_map, mapped};
 
 use fracas_face::plain;
-use fracas_kernel::{Card, Document, Fault, Faults, Names, Seat, Setup, System, Viewer, Want};
+use fracas_kernel::{Card, Document, Fault, Faults, MapRead, Names, Seat, Setup, System, Viewer, Want};
 use fracas_store::{NewPaper, Paper};
 use fracas_systems::{Comer, Scene, Sort, over_bundled};
 use serde_json::Value;
@@ -128,6 +129,8 @@ pub struct Reading {
     pub more: usize,
     /// The fields that the system's reader asked for; see [`Document::wants`].
     pub wants: Vec<(String, &'static str, Want)>,
+    /// The map that the system's reader made of it, if it reads one.
+    pub map: Option<MapRead>,
     /// The cards that players will see.
     pub players: Vec<Card>,
     /// The cards that the gamemaster will see.
@@ -182,6 +185,7 @@ pub fn reading(system: &System, sort: Sort, document: Document, library: Vec<Doc
         }
     }
     reading.wants = document.wants();
+    reading.map = document.map();
     reading
 }
 

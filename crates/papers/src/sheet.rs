@@ -470,7 +470,7 @@ fn same(value: Option<&Value>, other: Option<&Value>) -> bool {
 }
 
 /// Sets a field; comments beside its old value stay.
-fn set_field(table: &mut dyn TableLike, key: &str, value: Value) {
+pub(crate) fn set_field(table: &mut dyn TableLike, key: &str, value: Value) {
     match table.get_mut(key) {
         Some(Item::Value(old)) => {
             let decor = old.decor().clone();
@@ -480,13 +480,20 @@ fn set_field(table: &mut dyn TableLike, key: &str, value: Value) {
         // A list of tables is not a field: it is changed entry by entry.
         Some(item) if !item.is_none() => {}
         _ => {
+            // The space before the end of an inline table is no space before the next comma.
+            if let Some(last) = table.iter_mut().last().and_then(|(_, item)| item.as_value_mut()) {
+                let suffix = last.decor().suffix().and_then(RawString::as_str);
+                if suffix.is_some_and(|suffix| suffix.trim().is_empty()) {
+                    last.decor_mut().set_suffix("");
+                }
+            }
             table.insert(key, Item::Value(value));
         }
     }
 }
 
 /// Removes a field; the comments above it move to the field below.
-fn take_out(table: &mut dyn TableLike, key: &str) {
+pub(crate) fn take_out(table: &mut dyn TableLike, key: &str) {
     let above = table.key(key).and_then(|key| written(key.leaf_decor())).filter(|text| text.contains('#'));
     let next = table.iter().skip_while(|(there, _)| *there != key).nth(1).map(|(next, _)| next.to_owned());
     table.remove(key);
@@ -498,18 +505,18 @@ fn take_out(table: &mut dyn TableLike, key: &str) {
     }
 }
 
-fn written(decor: &Decor) -> Option<String> {
+pub(crate) fn written(decor: &Decor) -> Option<String> {
     decor.prefix().and_then(RawString::as_str).map(str::to_owned)
 }
 
-type Step<'p> = (&'p str, Option<usize>);
+pub(crate) type Step<'p> = (&'p str, Option<usize>);
 
 /// The deepest nesting of tables in a path. Forms are far less deep.
 const DEEPEST: usize = 16;
 
 /// Splits a field's path into the way to its table, and its name. `None` if it is not a
 /// path, or is nested too deeply.
-fn split(path: &str) -> Option<(Vec<Step<'_>>, &str)> {
+pub(crate) fn split(path: &str) -> Option<(Vec<Step<'_>>, &str)> {
     let mut steps: Vec<Step<'_>> = Vec::new();
     for part in path.split('.') {
         if steps.len() > DEEPEST {
@@ -538,7 +545,10 @@ fn into<'d>(table: &'d mut dyn TableLike, (key, at): Step<'_>) -> Option<&'d mut
     }
 }
 
-fn table_at<'d>(document: &'d mut DocumentMut, steps: &[Step<'_>]) -> Option<&'d mut dyn TableLike> {
+pub(crate) fn table_at<'d>(
+    document: &'d mut DocumentMut,
+    steps: &[Step<'_>],
+) -> Option<&'d mut dyn TableLike> {
     let mut table: &mut dyn TableLike = document.as_table_mut();
     for step in steps {
         table = into(table, *step)?;
@@ -614,7 +624,7 @@ fn push(table: &mut dyn TableLike, key: &str, entry: Table) -> usize {
 }
 
 /// The entries of a list at the top, in either notation.
-fn entries<'d>(document: &'d mut DocumentMut, list: &str) -> Vec<&'d mut dyn TableLike> {
+pub(crate) fn entries<'d>(document: &'d mut DocumentMut, list: &str) -> Vec<&'d mut dyn TableLike> {
     match document.get_mut(list) {
         Some(Item::ArrayOfTables(tables)) => {
             tables.iter_mut().map(|table| table as &mut dyn TableLike).collect()

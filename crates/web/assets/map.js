@@ -7,48 +7,11 @@
   if (!table || !stage) return;
   const base = table.dataset.base;
   const SVG = "http://www.w3.org/2000/svg";
-  const SIDE = 40, ROW = 35;
 
   const map = () => stage.querySelector(".map");
   const part = (name) => map()?.querySelector(name);
   const data = (name) => JSON.parse(map()?.dataset[name] ?? "null");
-  const hex = () => map().dataset.grid === "hex";
-  const size = () => [Number(map().dataset.columns), Number(map().dataset.rows)];
-
-  // Spaces by column and row, and their names.
-  const letters = (column) => (column >= 26 ? String.fromCharCode(64 + Math.floor(column / 26)) : "") + String.fromCharCode(65 + (column % 26));
-  const nameOf = ([column, row]) => `${letters(column)}${row + 1}`;
-  const placeOf = (name) => {
-    const [, text, row] = /^([A-Z]+)(\d+)$/.exec(name);
-    const column = [...text].reduce((all, letter) => all * 26 + letter.charCodeAt(0) - 64, 0) - 1;
-    return [column, Number(row) - 1];
-  };
-  const middle = ([column, row]) => hex()
-    ? [column * SIDE + (row % 2 ? SIDE : SIDE / 2), row * ROW + SIDE / 2]
-    : [column * SIDE + SIDE / 2, row * SIDE + SIDE / 2];
-  const inside = ([column, row]) => { const [columns, rows] = size(); return column >= 0 && row >= 0 && column < columns && row < rows; };
-  const spaceAt = (x, y) => {
-    if (!hex()) return [Math.floor(x / SIDE), Math.floor(y / SIDE)];
-    let best = null, least = Infinity;
-    const row = Math.round((y - SIDE / 2) / ROW);
-    for (const r of [row - 1, row, row + 1]) {
-      const column = Math.round((x - (r % 2 ? SIDE : SIDE / 2)) / SIDE);
-      for (const c of [column - 1, column, column + 1]) {
-        const [mx, my] = middle([c, r]);
-        const far = Math.hypot(x - mx, y - my);
-        if (far < least) [best, least] = [[c, r], far];
-      }
-    }
-    return best;
-  };
-  // How far two spaces are from each other, counted as the table counts.
-  const apart = ([a, b], [c, d]) => {
-    if (map().dataset.grid === "orthogonal") return Math.abs(a - c) + Math.abs(b - d);
-    if (!hex()) return Math.max(Math.abs(a - c), Math.abs(b - d));
-    const across = Math.abs((2 * a + (b % 2)) - (2 * c + (d % 2)));
-    const down = Math.abs(b - d);
-    return down + Math.max(0, (across - down) / 2);
-  };
+  const { SIDE, size, nameOf, placeOf, middle, inside, spaceAt, apart } = spacesOf(map);
 
   // Where it is looked at from: kept while the server draws anew.
   let view = { x: 0, y: 0, zoom: 1 };

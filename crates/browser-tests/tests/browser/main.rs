@@ -4,6 +4,7 @@ mod beside;
 #[path = "../../../web/tests/it/common/mod.rs"]
 #[allow(dead_code, reason = "the tests over a socket use the rest")]
 mod common;
+mod draws;
 mod everybody;
 mod fingers;
 mod hostile;

@@ -5,9 +5,6 @@ use super::{Field, MAX_PLACES, MAX_SIDE, MAX_WAYS, Metric, Space};
 use crate::{Fields, Label, Names, not_one_of};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// The word of a legend for [`Field::WALL`].
-const WALL: &str = "wall";
-
 /// What a word of a legend means, and the words that mean something.
 struct Words<'a> {
     kind: &'a mut dyn FnMut(&str) -> Option<u8>,
@@ -15,6 +12,9 @@ struct Words<'a> {
 }
 
 impl Field {
+    /// The word of a legend for [`Field::WALL`].
+    pub const WALL_WORD: &str = "wall";
+
     /// Reads a table such as `[map]`: `rows` with their `legend`, or `columns` and `height`, or
     /// a list of `place`s; beside a grid `names` of spaces, `walls` between them and a `picture`
     /// beneath. Notes all faults, and gives what can be used. The caller ends the reading of the
@@ -44,7 +44,9 @@ impl Field {
             if places.is_empty() && is_list {
                 fields.fault_in("place", "there are no places");
             }
-            return read_places(fields, places);
+            let field = read_places(fields, places);
+            fields.mapped(&field, words);
+            return field;
         }
         if fields.has("rows") && is_list && rows.iter().all(|row| row.is_empty()) {
             fields.fault_in("rows", "there are no rows");
@@ -62,6 +64,7 @@ impl Field {
             read_picture(&picture, &field).into_iter().for_each(|picture| field.lay(picture));
             picture.done();
         }
+        fields.mapped(&field, words);
         field
     }
 }
@@ -140,9 +143,9 @@ fn read_rows(
 fn read_legend(legend: &Fields<'_>, words: &mut Words<'_>) -> BTreeMap<char, u8> {
     let mut kinds = BTreeMap::new();
     for (key, word) in legend.pairs() {
-        let kind = if word == WALL { Some(Field::WALL) } else { (words.kind)(&word) };
+        let kind = if word == Field::WALL_WORD { Some(Field::WALL) } else { (words.kind)(&word) };
         if kind.is_none() {
-            let known: Vec<&str> = words.words.iter().copied().chain([WALL]).collect();
+            let known: Vec<&str> = words.words.iter().copied().chain([Field::WALL_WORD]).collect();
             legend.fault_in(key, not_one_of(&word, &known));
         }
         let mut chars = key.chars();

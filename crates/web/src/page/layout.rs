@@ -19,7 +19,9 @@ pub(crate) fn page(title: &str, class: &str, body: Markup) -> Markup {
                 link rel="icon" href="/assets/fracas.svg" type="image/svg+xml";
                 script src="/assets/fracas.js" defer {}
                 script src="/assets/board.js" defer {}
+                script src="/assets/spaces.js" defer {}
                 script src="/assets/map.js" defer {}
+                @if class.contains("desk") { script src="/assets/plan.js" defer {} }
             }
             body class=(class) { (body) }
         }

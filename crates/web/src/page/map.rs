@@ -26,7 +26,7 @@ const NAME: usize = 12;
 
 /// Where spaces are drawn.
 #[derive(Clone, Copy)]
-struct Drawing(Grid);
+pub(super) struct Drawing(pub(super) Grid);
 
 impl Drawing {
     /// The upper left corner of a space.
@@ -38,13 +38,13 @@ impl Drawing {
         }
     }
 
-    fn middle(self, at: (u8, u8)) -> (i32, i32) {
+    pub(super) fn middle(self, at: (u8, u8)) -> (i32, i32) {
         let (x, y) = self.corner(at);
         (x + SIDE / 2, y + SIDE / 2)
     }
 
     /// How wide and how high a map is.
-    fn size(self, map: &Map) -> (i32, i32) {
+    pub(super) fn size(self, map: &Map) -> (i32, i32) {
         let (columns, rows) = (i32::from(map.columns), i32::from(map.rows));
         match self.0 {
             Grid::Hex => (columns * SIDE + SIDE / 2, (rows - 1) * ROW + SIDE),
@@ -113,7 +113,7 @@ pub(super) fn map(glance: &Glance<'_>, stage: &Stage) -> Markup {
     }
 }
 
-const fn grid_word(grid: Grid) -> &'static str {
+pub(super) const fn grid_word(grid: Grid) -> &'static str {
     match grid {
         Grid::Square => "square",
         Grid::Orthogonal => "orthogonal",
@@ -150,7 +150,7 @@ fn movers(going: &[(String, Going)]) -> Vec<serde_json::Value> {
 }
 
 /// What there is to say of spaces, for the script: by space, in words.
-fn cells(stage: &Stage, map: &Map) -> BTreeMap<String, Vec<String>> {
+pub(super) fn cells(stage: &Stage, map: &Map) -> BTreeMap<String, Vec<String>> {
     let mut cells: BTreeMap<String, Vec<String>> = BTreeMap::new();
     let mut say = |(column, row): (u8, u8), text: String| {
         if let Some(space) = Space::new(column, row) {
@@ -169,7 +169,7 @@ fn cells(stage: &Stage, map: &Map) -> BTreeMap<String, Vec<String>> {
 }
 
 /// The map in a sentence, with who is where.
-fn described(stage: &Stage, map: &Map) -> String {
+pub(super) fn described(stage: &Stage, map: &Map) -> String {
     let mut text = format!("A map of {} by {} spaces.", map.columns, map.rows);
     for spot in &map.spots {
         if let (Some(token), Some(space)) = (stage.token(&spot.token), Space::new(spot.column, spot.row)) {
@@ -198,7 +198,7 @@ fn tools(who: Viewer) -> Markup {
     }
 }
 
-fn ground(map: &Map, drawing: Drawing) -> Markup {
+pub(super) fn ground(map: &Map, drawing: Drawing) -> Markup {
     let all = (0..map.rows).flat_map(|row| (0..map.columns).map(move |column| (column, row)));
     let terrain = map.grounds.iter().filter(|ground| ground.kind == GroundKind::Terrain);
     let of = |kind| map.grounds.iter().filter(move |ground| ground.kind == kind);
@@ -256,7 +256,7 @@ fn edges(map: &Map, drawing: Drawing) -> String {
 }
 
 /// How many kinds of terrain look different.
-const KINDS: usize = 8;
+pub(super) const KINDS: usize = 8;
 
 fn outline(drawing: Drawing, ground: &Ground) -> String {
     drawing.outline(ground.spaces.iter().copied())
@@ -280,7 +280,7 @@ fn lines(map: &Map, drawing: Drawing) -> String {
 }
 
 /// Letters of the columns and numbers of the rows.
-fn coordinates(map: &Map, drawing: Drawing) -> Markup {
+pub(super) fn coordinates(map: &Map, drawing: Drawing) -> Markup {
     let column =
         |column: u8| Space::new(column, 0).map(|space| space.to_string().trim_end_matches('1').to_owned());
     html! {
@@ -331,7 +331,7 @@ fn pointed(glance: &Glance<'_>, pointing: &Pointing, drawing: Drawing) -> Markup
 }
 
 /// Who is in each space, those last who act.
-fn stacks<'s>(stage: &'s Stage, map: &Map) -> BTreeMap<(u8, u8), Vec<(Flank, &'s Token)>> {
+pub(super) fn stacks<'s>(stage: &'s Stage, map: &Map) -> BTreeMap<(u8, u8), Vec<(Flank, &'s Token)>> {
     let flank = |id: &str| stage.sides.iter().find(|side| side.tokens.iter().any(|token| token.id == id));
     let mut stacks: BTreeMap<(u8, u8), Vec<(Flank, &Token)>> = BTreeMap::new();
     for spot in &map.spots {
@@ -346,7 +346,7 @@ fn stacks<'s>(stage: &'s Stage, map: &Map) -> BTreeMap<(u8, u8), Vec<(Flank, &'s
     stacks
 }
 
-fn tokens(here: &[(Flank, &Token)], (x, y): (i32, i32)) -> Markup {
+pub(super) fn tokens(here: &[(Flank, &Token)], (x, y): (i32, i32)) -> Markup {
     let most = here.len().min(4) as i32;
     html! {
         @for (n, (flank, token)) in (0..).zip(here) {

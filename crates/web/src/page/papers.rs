@@ -4,6 +4,7 @@ use super::layout::{Note, page};
 use super::{cast, words::capital};
 use fracas_kernel::{Card, Fault, MAX_SIDE, System};
 use fracas_live::hall::date;
+use fracas_papers::plan::Plan;
 use fracas_papers::sheet::{Control, Leaf, Part, Row, below, label};
 use fracas_papers::{Entry, Reading, guide::in_words, sort};
 use fracas_store::Paper;
@@ -177,6 +178,28 @@ pub(crate) enum Face {
     Form,
     /// As text.
     Text,
+    /// As a map that is drawn on.
+    Map,
+}
+
+impl Face {
+    /// The face that an address or a form names; else a form.
+    pub(crate) fn called(word: &str) -> Face {
+        match word {
+            "text" => Face::Text,
+            "map" => Face::Map,
+            _ => Face::Form,
+        }
+    }
+
+    /// What names it in an address.
+    pub(crate) const fn query(self) -> &'static str {
+        match self {
+            Face::Form => "",
+            Face::Text => "?as=text",
+            Face::Map => "?as=map",
+        }
+    }
 }
 
 /// A paper's page.
@@ -188,8 +211,12 @@ pub(crate) struct Paperwork<'p> {
     pub(crate) reading: &'p Reading,
     /// The paper's faults in the form's words, one for each fault.
     pub(crate) form_faults: Vec<FormFault>,
-    /// The form. `None` if the text is not TOML, or the text is wanted.
+    /// The form. `None` if the text is not TOML, or another face is wanted.
     pub(crate) parts: Option<&'p [Part]>,
+    /// The map to be drawn on, where that is wanted, or what is wrong with it.
+    pub(crate) plan: Option<&'p Result<Plan, Vec<String>>>,
+    /// Whether there is a map to be drawn on.
+    pub(crate) has_plan: bool,
     /// The text in the page: the saved text, or the text that could not be saved.
     pub(crate) text: &'p str,
     pub(crate) note: &'p Note,
@@ -197,7 +224,11 @@ pub(crate) struct Paperwork<'p> {
 
 impl Paperwork<'_> {
     fn face(&self) -> Face {
-        if self.parts.is_some() { Face::Form } else { Face::Text }
+        match (self.plan, self.parts) {
+            (Some(_), _) => Face::Map,
+            (None, Some(_)) => Face::Form,
+            (None, None) => Face::Text,
+        }
     }
 
     /// The faults of the field at a path.
@@ -295,7 +326,8 @@ pub(crate) fn paper(paperwork: &Paperwork<'_>) -> Markup {
                     h1 { bdi { (paper.name) } }
                     nav .row aria-label="This paper" {
                         (tab(&base, "As a form", paperwork.face() == Face::Form))
-                        (tab(&format!("{base}?as=text"), "As text", paperwork.face() == Face::Text))
+                        (tab(&format!("{base}{}", Face::Text.query()), "As text", paperwork.face() == Face::Text))
+                        @if paperwork.has_plan { (tab(&format!("{base}{}", Face::Map.query()), "As a map", paperwork.face() == Face::Map)) }
                         @if sort == Sort::Encounter { button .open form="work" name="do" value="open" { "Open a table" } }
                         a .button href={ (base) "/file" } { "Keep as a file" }
                         form method="post" action={ (base) "/copy" } { button { "Copy" } }
@@ -308,12 +340,19 @@ pub(crate) fn paper(paperwork: &Paperwork<'_>) -> Markup {
                     // Enter in a field saves, whatever buttons stand further down.
                     button .sr tabindex="-1" aria-hidden="true" name="do" value="save" { "Save" }
                     input type="hidden" name="version" value=(paper.version);
-                    @match paperwork.parts {
-                        Some(parts) => {
+                    @match (paperwork.plan, paperwork.parts) {
+                        (Some(plan), _) => {
+                            input type="hidden" name="as" value="map";
+                            @match plan {
+                                Ok(plan) => (super::plan(plan, paperwork.text, &base)),
+                                Err(faults) => (super::misdrawn(faults, paperwork.text, &base)),
+                            }
+                        }
+                        (None, Some(parts)) => {
                             textarea .base name="base" hidden aria-label="The text before" { "\n" (paperwork.text) }
                             (fields(paperwork, parts))
                         }
-                        None => {
+                        (None, None) => {
                             label .wide { "The text (TOML)"
                                 // A browser drops a line break right after the tag.
                                 textarea .text name="text" rows="28" spellcheck="false" autocapitalize="off" autocomplete="off" { "\n" (paperwork.text) }
@@ -367,7 +406,7 @@ fn checked(paperwork: &Paperwork<'_>) -> Markup {
                         @if fault.line > 0 { span .soft { "line " (fault.line) ": " } }
                         @if !fault.field.is_empty() { (fault.field) ": " }
                         (fault.what)
-                        @if let (true, Some(line)) = (own(fault) && paperwork.face() == Face::Text, fault.line.checked_sub(1).and_then(|at| lines.get(at))) {
+                        @if let (true, Some(line)) = (own(fault) && paperwork.face() != Face::Form, fault.line.checked_sub(1).and_then(|at| lines.get(at))) {
                             @if !line.trim().is_empty() { br; code { (line.trim()) } }
                         }
                     } }

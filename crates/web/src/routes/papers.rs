@@ -3,7 +3,7 @@
 use super::pages::Pages;
 use super::seat::{cookie_or_new, with_cookie};
 use crate::asked::{cookie, query, serde_urlencoded};
-use crate::page::{self, Note, Paperwork, Shelf};
+use crate::page::{self, Face, Note, Paperwork, Shelf};
 use crate::trouble::{Trouble, shown};
 use crate::{app::App, reading::READ, terms::Cost};
 use axum::extract::{Multipart, Path, State};
@@ -13,9 +13,15 @@ use axum::routing::{get, post};
 use fracas_kernel::System;
 use fracas_live::auth::{self, Secret};
 use fracas_papers::sheet::{self, Known, Part};
-use fracas_papers::{self as papers, LONGEST, MOST, guide::Guide, sort};
+use fracas_papers::{
+    self as papers, LONGEST, MOST,
+    guide::Guide,
+    plan::{self, Change, Plan},
+    sort,
+};
 use fracas_store::{Full, Hash, NewPaper, NewPicture, Paper, Room};
 use fracas_systems::Sort;
+use maud::Markup;
 use std::sync::Arc;
 use toml_edit::DocumentMut;
 
@@ -30,6 +36,7 @@ pub(super) fn routes() -> Pages {
         .route("/papers/import", post(import))
         .costs(&[Cost::Paper])
         .route("/papers/{paper}", get(show).post(save))
+        .route("/papers/{paper}/map", post(draw))
         .route("/papers/{paper}/file", get(file))
         .route("/papers/{paper}/copy", post(copy))
         .costs(&[Cost::Paper])
@@ -242,24 +249,27 @@ async fn show(
     uri: Uri,
 ) -> Result<Html<String>, Trouble> {
     let desk = desk(&app, &headers, &paper).await?;
-    let as_text = query(&uri).iter().any(|(name, value)| name == "as" && value == "text");
+    let query = query(&uri);
+    let face = query.iter().find(|(name, _)| name == "as").map_or(Face::Form, |(_, word)| Face::called(word));
     let text = desk.paper.text.clone();
-    shown_paper(desk, text, as_text, Note::default()).await
+    shown_paper(desk, text, face, Note::default()).await
 }
 
 /// A paper's page; `text` is its editable text.
-async fn shown_paper(desk: Desk, text: String, as_text: bool, note: Note) -> Result<Html<String>, Trouble> {
+async fn shown_paper(desk: Desk, text: String, face: Face, note: Note) -> Result<Html<String>, Trouble> {
     let _permit = READ.acquire().await.map_err(Trouble::broken)?;
     let page = tokio::task::spawn_blocking(move || {
         let Desk { papers, mut paper, system, .. } = desk;
         paper.text.clone_from(&text);
         let reading = papers::read(&papers, &paper, &system);
         let parts: Option<Vec<Part>> =
-            text.parse::<DocumentMut>().ok().filter(|_| !as_text).map(|document| {
+            text.parse::<DocumentMut>().ok().filter(|_| face == Face::Form).map(|document| {
                 let guide = Guide::of(&system);
                 let known = Known { guide: &guide, wants: &reading.wants, rulebook: (system.rulebook)() };
                 sheet::parts(&document, &known)
             });
+        let has_plan = sort(&paper) == Sort::Encounter && plan::has_plan(&text);
+        let drawn = (face == Face::Map && has_plan).then(|| Plan::of(&text, &system, &reading));
         let library = papers::drawn_on(&papers, &system, Some(paper.id)).unwrap_or_default();
         shown(page::paper(&Paperwork {
             library: &papers::entries(&library),
@@ -268,6 +278,8 @@ async fn shown_paper(desk: Desk, text: String, as_text: bool, note: Note) -> Res
             form_faults: page::in_form_words(parts.as_deref().unwrap_or_default(), &reading.faults),
             reading: &reading,
             parts: parts.as_deref(),
+            plan: drawn.as_ref(),
+            has_plan,
             text: &text,
             note: &note,
         }))
@@ -326,7 +338,9 @@ async fn save(
     }
     let version = form.iter().find(|(name, _)| name == "version").and_then(|(_, value)| value.parse().ok());
     let opens = form.iter().any(|(name, value)| name == "do" && value == "open");
-    let (as_text, system) = (has("text"), desk.system);
+    let face = form.iter().find(|(name, _)| name == "as").map(|(_, word)| Face::called(word));
+    let face = if has("text") { face.unwrap_or(Face::Text) } else { Face::Form };
+    let system = desk.system;
     let done = {
         let _permit = READ.acquire().await.map_err(Trouble::broken)?;
         tokio::task::spawn_blocking(move || changed(&form, &system)).await
@@ -335,7 +349,7 @@ async fn save(
     if text.len() > LONGEST {
         let note =
             Note::of(format!("That is {} bytes; the most is {LONGEST}. Nothing was kept yet.", text.len()));
-        let page = shown_paper(desk, text, true, note).await?;
+        let page = shown_paper(desk, text, Face::Text, note).await?;
         return Ok((StatusCode::PAYLOAD_TOO_LARGE, page).into_response());
     }
     let before = (&desk.system, sort(&desk.paper), desk.paper.name.as_str());
@@ -349,14 +363,47 @@ async fn save(
             "Another tab has saved this paper since you opened it here, so nothing was kept yet. What you \
              have here is below; saving it again puts it in place of the other.",
         );
-        let page = shown_paper(desk, text, as_text, note).await?;
+        let page = shown_paper(desk, text, face, note).await?;
         return Ok((StatusCode::CONFLICT, page).into_response());
     }
     if opens {
         return Ok(Redirect::to(&format!("/papers/{}/open", desk.paper.id)).into_response());
     }
-    let query = if as_text { "?as=text" } else { "" };
-    Ok(Redirect::to(&format!("/papers/{}{query}{place}", desk.paper.id)).into_response())
+    Ok(Redirect::to(&format!("/papers/{}{}{place}", desk.paper.id, face.query())).into_response())
+}
+
+/// Changes the map of a text, for the script: the text is not kept.
+async fn draw(
+    State(app): State<Arc<App>>,
+    Path(paper): Path<String>,
+    headers: HeaderMap,
+    body: String,
+) -> Result<Response, Trouble> {
+    let desk = desk(&app, &headers, &paper).await?;
+    let _permit = READ.acquire().await.map_err(Trouble::broken)?;
+    let done = tokio::task::spawn_blocking(move || drawn(desk, &serde_urlencoded(&body)));
+    Ok(match done.await.map_err(Trouble::broken)? {
+        Ok(page) => shown(page).into_response(),
+        Err(why) => (StatusCode::UNPROCESSABLE_ENTITY, why.join("\n")).into_response(),
+    })
+}
+
+/// The map of a form's text after the form's change, or what is wrong.
+fn drawn(desk: Desk, form: &[(String, String)]) -> Result<Markup, Vec<String>> {
+    let get = |name: &str| {
+        let field = form.iter().find(|(n, value)| n == name && !value.trim().is_empty());
+        field.map(|(_, value)| value.as_str())
+    };
+    let Desk { papers, mut paper, system, .. } = desk;
+    paper.text = get("text").unwrap_or_default().replace("\r\n", "\n");
+    if paper.text.len() > LONGEST {
+        return Err(vec![format!("A paper of {} bytes; the most is {LONGEST}.", paper.text.len())]);
+    }
+    let sentence = |why: String| format!("{}.", page::capital(why.trim_end_matches('.')));
+    let change = Change::read(get).map_err(|why| vec![sentence(why)])?;
+    let drawn = plan::draw(&papers, &paper, &system, change.as_ref());
+    let drawn = drawn.map_err(|all| all.into_iter().map(sentence).collect::<Vec<_>>())?;
+    Ok(page::plan(&drawn.plan, &drawn.text, &format!("/papers/{}", paper.id)))
 }
 
 async fn file(

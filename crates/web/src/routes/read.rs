@@ -158,6 +158,8 @@ pub(crate) async fn asset(Path(file): Path<String>) -> Response {
         "board.js" => ("text/javascript; charset=utf-8", include_str!("../../assets/board.js")),
         "map.css" => ("text/css; charset=utf-8", include_str!("../../assets/map.css")),
         "map.js" => ("text/javascript; charset=utf-8", include_str!("../../assets/map.js")),
+        "plan.js" => ("text/javascript; charset=utf-8", include_str!("../../assets/plan.js")),
+        "spaces.js" => ("text/javascript; charset=utf-8", include_str!("../../assets/spaces.js")),
         "fracas.svg" => ("image/svg+xml", include_str!("../../assets/fracas.svg")),
         _ => return (StatusCode::NOT_FOUND, "no such file").into_response(),
     };

@@ -199,3 +199,57 @@ fn the_next_evening_and_who_watches_see_the_picture() {
     assert_eq!(eve.get(&watching).status, 200);
     assert_eq!(shown(&server, &id).0, 200);
 }
+
+#[test]
+fn a_map_is_drawn_on_and_nothing_is_kept() {
+    let server = Server::start();
+    let (gm, eve) = (Browser::new(), Browser::new());
+    let begun = gm.post(&format!("{}/papers", server.url), &[("system", SYSTEM), ("kind", "encounter")]);
+    let paper = paper(&server, begun);
+    let text = gm.get(&format!("{paper}/file")).body;
+    let draw = |who: &Browser, fields: &[(&str, &str)], text: &str| {
+        let form: Vec<(&str, &str)> = [("text", text)].into_iter().chain(fields.iter().copied()).collect();
+        who.post(&format!("{paper}/map"), &form)
+    };
+    let wall = [("change", "paint"), ("spaces", "A1 B1"), ("ground", "wall")];
+    let drawn = draw(&gm, &wall, &text);
+    assert_eq!(drawn.status, 200, "{}", drawn.body);
+    assert!(drawn.body.contains("id=\"plan\"") && drawn.body.contains("\n##....~~....\n"), "{}", drawn.body);
+    assert_eq!(gm.get(&format!("{paper}/file")).body, text, "the paper is as it was");
+    // Without a change it is drawn as it is.
+    assert!(draw(&gm, &[], &text).body.contains("\n......~~....\n"));
+    for (fields, text, why) in [
+        (&wall[..], &text.replace("..#...~~....", "..#"), "row 3 has 3 spaces, and row 1 has 12 spaces"),
+        (&wall, &text.replace("[map]", "[map"), "ine "),
+        (&wall, &String::new(), "The text has no [map]"),
+        (&wall, &"x".repeat(200 << 10), "the most is"),
+        (&[("change", "paint")], &text, "The change has no \"spaces\""),
+        (&[("change", "paint"), ("spaces", "<b>")], &text, "\"<b>\""),
+        (&[("change", "place"), ("who", "npc[1]"), ("at", "C4")], &text, "C4 is a wall."),
+        (
+            &[("change", "shrink"), ("end", "right")],
+            &text,
+            "Ford Warden stands in L4, which would be outside",
+        ),
+    ] {
+        let refused = draw(&gm, fields, text);
+        assert_eq!(refused.status, 422, "{why}: {}", refused.body);
+        assert!(
+            refused.body.contains(why) && refused.headers.contains("text/plain"),
+            "{why}: {}",
+            refused.body
+        );
+    }
+    assert_eq!(draw(&eve, &wall, &text).status, 404, "it is not hers");
+    // The page shows the map, or what is wrong with it; without the script it leads to the text.
+    let page = gm.get(&format!("{paper}?as=map")).body;
+    assert!(page.contains("id=\"plan\"") && page.contains("?as=text\">the text</a>"), "{page}");
+    let form = |text: &str| {
+        let version = field(&gm.get(&paper).body, "version").expect("a version");
+        gm.post(&paper, &[("version", &version), ("text", text), ("as", "map"), ("do", "save")])
+    };
+    let saved = form(&text.replace("..#...~~....", "..#"));
+    assert!(saved.to.is_some_and(|to| to.ends_with("?as=map")));
+    let page = gm.get(&format!("{paper}?as=map")).body;
+    assert!(page.contains("cannot be drawn on yet") && !page.contains("id=\"plan\""), "{page}");
+}

@@ -146,6 +146,7 @@ const PAGES: &[(&str, For, Twin)] = &[
     ("/papers/import", For::Anybody, Api("POST /systems/{system}/check")),
     ("/papers/{paper}", For::Anybody, Api("POST /systems/{system}/check")),
     ("/papers/{paper}/open", For::Anybody, Api("POST /tables")),
+    ("/papers/{paper}/map", For::Anybody, OWN_FILES),
     ("/papers/{paper}/file", For::Anybody, OWN_FILES),
     ("/papers/{paper}/copy", For::Anybody, OWN_FILES),
     ("/papers/{paper}/away", For::Anybody, OWN_FILES),
