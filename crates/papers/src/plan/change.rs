@@ -1,6 +1,7 @@
 //! The changes to a map, each in the text of its encounter. All else of the text stays.
 
-use super::{AT, MAP, Plan, rows};
+use super::rows;
+use super::shown::{AT, MAP, Plan};
 use crate::sheet::{self, entries, set_field, take_out};
 use fracas_kernel::{Grid, MAX_SIDE, Space, SpaceError};
 use toml_edit::{DocumentMut, InlineTable, Item, TableLike, Value};

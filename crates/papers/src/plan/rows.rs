@@ -1,14 +1,25 @@
 //! The rows of a map in its text, and the characters of their legend.
 
-use super::{is_same, legend};
 use crate::sheet::{set_field, take_out, written};
-use fracas_kernel::Field;
+use fracas_kernel::{Field, Names};
 use toml_edit::{Array, InlineTable, Item, RawString, Table, TableLike, Value};
 
 const ROWS: &str = "rows";
 const LEGEND: &str = "legend";
 /// The fields of an empty map.
 const SIZE: [&str; 2] = ["columns", "height"];
+
+/// Whether two words of a legend mean the same.
+pub(super) fn is_same(word: &str, other: &str) -> bool {
+    word == other || Names::slug_of(word) == Names::slug_of(other)
+}
+
+/// The characters of a legend with their words, in the order of the text.
+pub(super) fn legend(map: &dyn TableLike) -> Vec<(char, String)> {
+    let table = map.get("legend").and_then(Item::as_table_like);
+    let entry = |(key, item): (&str, &Item)| Some((key.chars().next()?, item.as_str()?.to_owned()));
+    table.into_iter().flat_map(|table| table.iter()).filter_map(entry).collect()
+}
 
 /// The characters of a map, row by row.
 pub(super) fn read(map: &dyn TableLike, (columns, rows): (u8, u8)) -> Vec<Vec<char>> {
@@ -83,11 +94,7 @@ fn write_list(list: &mut Array, lines: &[String], at_top: bool) {
         list.remove(if at_top { 0 } else { list.len() - 1 });
     }
     while list.len() < lines.len() {
-        let (beside, at) = if at_top { (0, 0) } else { (list.len() - 1, list.len()) };
-        let space = list.get(beside).and_then(|row| row.decor().prefix()).and_then(RawString::as_str);
-        let space = space.and_then(|text| text.rfind('\n').map(|at| text[at..].to_owned()));
-        let row = Value::from("").decorated(space.unwrap_or_else(|| " ".to_owned()), "");
-        list.insert_formatted(at, row);
+        add_row(list, at_top);
     }
     for (at, line) in lines.iter().enumerate() {
         if let Some(row) = list.get_mut(at).filter(|row| row.as_str() != Some(line)) {
@@ -96,6 +103,19 @@ fn write_list(list: &mut Array, lines: &[String], at_top: bool) {
             *row.decor_mut() = decor;
         }
     }
+}
+
+/// Adds a row to a list, on a line of its own where its neighbour has one.
+fn add_row(list: &mut Array, at_top: bool) {
+    let (beside, at) = if at_top { (0, 0) } else { (list.len() - 1, list.len()) };
+    let before = list.get(beside).and_then(|row| row.decor().prefix()).and_then(RawString::as_str);
+    let before = before.and_then(|text| text.rfind('\n').map(|at| text[at..].to_owned()));
+    let before = before.unwrap_or_else(|| " ".to_owned());
+    // A comment beside the last row stays beside it.
+    let end = list.trailing().as_str().unwrap_or_default().to_owned();
+    let (comment, end) = end.split_at(if at_top { 0 } else { end.rfind('\n').unwrap_or(0) });
+    list.set_trailing(end);
+    list.insert_formatted(at, Value::from("").decorated(format!("{comment}{before}"), ""));
 }
 
 /// The character for a word of the legend, which is added if the legend has none; an empty word

@@ -1,5 +1,7 @@
+use super::shown::AT;
 use super::*;
-use crate::{draft, has_map, kind};
+use crate::{draft, has_map, kind, sheet};
+use fracas_kernel::Field;
 use fracas_store::NewPaper;
 use fracas_systems::Sort;
 use toml_edit::value;

@@ -50,7 +50,7 @@ pub(crate) fn misdrawn(faults: &[String], text: &str, base: &str) -> Markup {
 
 /// The text, which is saved with the page.
 fn text_of(text: &str) -> Markup {
-    html! { textarea #plan-text .base name="text" hidden aria-label="The text" { "\n" (text) } }
+    html! { textarea #plan-text .base name="text" hidden autocomplete="off" aria-label="The text" { "\n" (text) } }
 }
 
 /// Everybody on the map, players' characters as the near side.
