@@ -87,14 +87,12 @@ fn the_gamemaster_draws_a_map_and_opens_a_table_on_it() {
     assert!(faults.is_empty(), "{faults:#?}");
     let drawn = text(&window);
 
-    window.click(".save button");
-    window.until("it is saved", "return !!document.querySelector('.sound')");
+    window.script("window.drawn = true", &[]);
+    window.click(".save button.go");
+    window.until("it is saved", "return !window.drawn && !!document.querySelector('.sound')");
     assert_eq!(text(&window), drawn);
     window.click(".bench-head button.open");
     window.until("a table to open", "return location.pathname.endsWith('/open')");
-    window.click("main form button");
-    window.until(
-        "the map",
-        "return !!document.querySelector('.sight .wall') || !!document.querySelector('#table')",
-    );
+    window.click("button[name=alone]");
+    window.until("the map", "return !!document.querySelector('#table .sight .wall')");
 }
