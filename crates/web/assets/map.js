@@ -125,7 +125,8 @@
   const fetched = new Map();
   const panelFor = async (at, isChosen) => {
     const one = moving();
-    if (!one || !inside(at)) return;
+    // What was chosen is not overtaken by what is merely looked at.
+    if (!one || !inside(at) || (chosen && !isChosen)) return;
     const query = new URLSearchParams({ ask: one.ask, token: one.token, to: nameOf(at) });
     if (via.length) query.set("via", via.map(nameOf).join(","));
     const key = query.toString();
@@ -198,6 +199,7 @@
     if (mode === "via") { via.push(at); mode = null; paint(); return; }
     const own = going().find((one) => one.at[0] === at[0] && one.at[1] === at[1]);
     if (own && own.token !== moving()?.token) { mover = own.token; forget(); return; }
+    clearTimeout(soon);
     chosen = at;
     paint();
     panelFor(at, how);

@@ -436,7 +436,7 @@ pub(crate) fn there(
         form .from method="post" action={ (base) "/answer" } data-act data-path=(spaces(&there.path)) data-marks=(marks)
             data-to=(pointed.to) data-token=(there.token) {
             input type="hidden" name="ask" value=(called);
-            h3 { bdi { (name(&there.token)) } " → " (there.title) }
+            h2 { bdi { (name(&there.token)) } " → " (there.title) }
             ul .costs { @for line in &there.lines { li { (line.text) (why(table, line)) } } }
             @if !there.facing.is_empty() { (facing(&there, &name)) }
             div .deeds { @for listed in &there.answers { (deed(listed)) } }
@@ -461,7 +461,7 @@ fn facing(there: &There<Listed>, name: &impl Fn(&str) -> String) -> Markup {
         @if rest.len() < there.facing.len() {
         table .facing {
             caption .sr { "From there" }
-            tr { th scope="col" { "" } th scope="col" { "you" } th scope="col" { "they" } }
+            tr { td {} th scope="col" { "you" } th scope="col" { "they" } }
             @for facing in there.facing.iter().filter(known) {
                 tr {
                     th scope="row" { bdi { (name(&facing.token)) } small { (facing.apart) } }
