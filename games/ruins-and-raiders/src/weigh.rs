@@ -124,11 +124,11 @@ fn deed(at: At<'_>, who: Char, act: Act) -> i32 {
     }
 }
 
-/// How reluctant a good player is to begin a conflict so: with an ambush only where no foe has been
-/// noticed, and after a second one not at all.
+/// How reluctant a good player is to begin a conflict so: with an ambush only where a foe is
+/// unseen, and after a second one not at all.
 fn battle(at: At<'_>, first: CharSet, surprised: CharSet) -> i32 {
     let is_foe = |&who: &Char| at.rules.sheet(who).side == Side::Foes && at.state.is_here(who);
-    let hides = at.rules.everybody().filter(is_foe).all(|who| at.state.being(who).unseen);
+    let hides = at.rules.everybody().filter(is_foe).any(|who| at.state.being(who).unseen);
     let is_ambush = !first.is_empty() || !surprised.is_empty();
     match at.state.battles {
         0 if is_ambush != hides => NEVER,
