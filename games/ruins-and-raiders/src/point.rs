@@ -3,7 +3,7 @@
 use crate::act::{self, Mode};
 use crate::answer::{Act, Answer, Prompt, Via};
 use crate::state::{Attack, Lie, State};
-use crate::view::{is_players, knows_values, knows_weapon, sees, shows_fight};
+use crate::view::{is_players, knows_values, sees, shows_fight};
 use crate::words::{count, footing, range, space, with_what};
 use crate::{At, RuinsAndRaiders, attack, round, rules::Occupied, values, vocab::*, walk};
 use fracas_kernel::{
@@ -215,9 +215,8 @@ impl Way {
             );
             lines.push(Told::new(gained).why(clause!("charge.gives")));
         }
-        let path = if self.path.is_empty() { &[] } else { self.path.as_slice() };
         lines.extend(
-            footing(at, self.who, path, viewer)
+            footing(at, self.who, &self.path, viewer)
                 .into_iter()
                 .map(|text| Told::new(text).why(clause!("terrain.treacherous.foot"))),
         );
@@ -292,14 +291,8 @@ fn deeds(at: At<'_>, who: Char, to: Space, viewer: Viewer) -> Vec<Act> {
             acts.push(near(Some(on)));
         }
     }
-    acts.extend(
-        act::dropped(at, who)
-            .filter(|&weapon| {
-                matches!(at.state.place(weapon).lie, Lie::Dropped(space) if space == to)
-                    && knows_weapon(at, weapon, viewer)
-            })
-            .map(Act::PickUp),
-    );
+    let lies_there = |weapon: &Weapon| at.state.place(*weapon).lie == Lie::Dropped(to);
+    acts.extend(act::dropped(at, who).filter(lies_there).map(Act::PickUp));
     if at.rules.field.is_there(to) && to != at.state.being(who).at {
         acts.push(Act::Wait { wire: Wire::Enters(to), trap: None });
     }

@@ -192,7 +192,7 @@ fn tools(who: Viewer) -> Markup {
                 button type="button" data-map="ping" aria-pressed="false" title="Show everybody a space (P)" { "Point" }
             }
             @if who.is_gm() {
-                button type="button" data-map="hand" aria-pressed="false" title="Move anybody, whatever the rules say" { "Move by hand" }
+                button type="button" data-map="hand" aria-pressed="false" title="Move anybody, against the rules too" { "Move by hand" }
             }
         }
     }

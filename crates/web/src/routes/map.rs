@@ -44,7 +44,7 @@ pub(crate) async fn there(seated: Seated, uri: Uri) -> Response {
     }
 }
 
-/// The gamemaster puts somebody into a space, whatever the rules say.
+/// The gamemaster puts a token into a space, against the rules too.
 pub(crate) async fn put(
     State(app): State<Arc<App>>,
     seated: Seated,

@@ -126,7 +126,7 @@ async fn text(part: Field<'_>) -> Result<String, String> {
 
 /// The id of a browser's picture.
 ///
-/// Whoever knows an id is shown the picture: everybody at the tables that name it knows the id, and
+/// A person who knows an id is shown the picture: everybody at the tables that name it knows the id, and
 /// nobody else. So it is not the hash of the picture alone: a player who owns the same map could
 /// make that, and ask whether it is here.
 fn id_of(browser: &Hash, picture: &[u8]) -> String {
@@ -176,7 +176,7 @@ async fn refused(app: &App, headers: &HeaderMap, why: &str) -> Result<Response, 
     Ok((StatusCode::UNPROCESSABLE_ENTITY, page).into_response())
 }
 
-/// A picture, for whoever knows its id.
+/// A picture, for a person who knows its id.
 async fn picture(State(app): State<Arc<App>>, Path(id): Path<String>) -> Result<Response, Trouble> {
     if !Picture::is_id(&id) {
         return Err(Trouble::absent());
