@@ -166,11 +166,14 @@ pub struct ShownTo {
     /// A story begins a new paragraph here.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub opens: bool,
+    /// Nothing but a step of the viewer's own: see [`Game::retraces`].
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub step: bool,
 }
 
 impl From<Told> for ShownTo {
     fn from(told: Told) -> Self {
-        ShownTo { text: told.text, clause: told.clause, opens: told.opens }
+        ShownTo { text: told.text, clause: told.clause, opens: told.opens, step: told.step }
     }
 }
 
@@ -338,6 +341,9 @@ pub trait AnyTable: Send + Sync {
     fn decline(&self, id: AskId) -> Option<String>;
     /// Whether an answer to this ask settles dice that have fallen; see [`Game::settles`].
     fn settles(&self, id: AskId) -> bool;
+    /// Whether a player may take an answer (JSON) back while nothing but steps came of it; see
+    /// [`Game::retraces`].
+    fn retraces(&self, answer: &str) -> bool;
     /// Whether an answer (JSON) does nothing where something could be done; see [`Game::is_idle`].
     fn is_idle(&self, answer: &str) -> bool;
     /// The reluctance of a good player to give an answer; see [`Game::restraint`].
@@ -833,6 +839,10 @@ impl<G: Words> AnyTable for Session<G> {
 
     fn settles(&self, id: AskId) -> bool {
         self.ask(id).is_some_and(|(_, ask)| G::settles(&ask.prompt))
+    }
+
+    fn retraces(&self, answer: &str) -> bool {
+        read(self, Viewer::Seat(Seat::Gm), "an answer", answer).is_ok_and(|answer| G::retraces(&answer))
     }
 
     fn is_idle(&self, answer: &str) -> bool {

@@ -205,6 +205,16 @@ pub trait Game: Sized + 'static {
         false
     }
 
+    /// Whether a player may take an answer back even though it shows that nothing hidden stood
+    /// in its way: a move on a map.
+    ///
+    /// The player may do so while nothing came of it but steps ([`crate::Told::step`]), also
+    /// where a move goes on after somebody unseen has answered.
+    fn retraces(answer: &Self::Answer) -> bool {
+        let _ = answer;
+        false
+    }
+
     /// Whether an answer does nothing where something could be done: it passes a turn, or
     /// ends a string of deeds.
     ///

@@ -17,6 +17,9 @@ pub struct Told {
     /// A story begins a new paragraph here: a turn, a round.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub opens: bool,
+    /// Of an event: nothing but a step of the viewer's own, see [`crate::Game::retraces`].
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub step: bool,
     /// Of an answer: where it has a [`crate::Label`] that the player may word
     /// otherwise, as a JSON pointer (`/build/called`). The listed label is the
     /// game's proposal; see [`crate::Listed::in_own_words`].
@@ -34,6 +37,13 @@ impl Told {
     #[must_use]
     pub fn why(mut self, clause: Clause) -> Self {
         self.clause = Some(clause);
+        self
+    }
+
+    /// The same, as nothing but a step of the viewer's own.
+    #[must_use]
+    pub fn step(mut self) -> Self {
+        self.step = true;
         self
     }
 

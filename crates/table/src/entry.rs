@@ -141,6 +141,9 @@ pub struct Answer {
     /// and so might have.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub reveals: bool,
+    /// The player can take it back while nothing but steps came of it ([`ShownText::step`]).
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub retraces: bool,
     /// What was shown to each viewer; see [`ShownLine`].
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub shown: Option<Box<RawValue>>,
@@ -413,6 +416,9 @@ pub struct ShownText {
     /// A story begins a new paragraph here.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub opens: bool,
+    /// Nothing but a step of the viewer's own.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub step: bool,
 }
 
 impl ShownLine {
@@ -443,6 +449,7 @@ impl From<&ShownTo> for ShownText {
             text: shown.text.clone(),
             clause: shown.clause.map(|c| c.id().to_owned()),
             opens: shown.opens,
+            step: shown.step,
         }
     }
 }

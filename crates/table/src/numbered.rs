@@ -231,6 +231,10 @@ impl AnyTable for Numbered {
         self.game.settles(self.inside(id))
     }
 
+    fn retraces(&self, answer: &str) -> bool {
+        self.game.retraces(answer)
+    }
+
     fn is_idle(&self, answer: &str) -> bool {
         self.game.is_idle(answer)
     }

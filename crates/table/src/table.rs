@@ -357,11 +357,13 @@ impl Table {
         // The gamemaster knows everything. An answer that settles dice always counts as
         // revealing.
         let settles = self.game.settles(given.ask);
-        let before = (given.seat() != Seat::Gm && !settles).then(|| self.game.copy());
+        let retraces = given.seat() != Seat::Gm && !settles && self.game.retraces(answer);
+        let before = (given.seat() != Seat::Gm && !settles && !retraces).then(|| self.game.copy());
         let step = self.game.answer(given.seat(), given.ask, answer, true)?;
         let reveals_hidden = |before: &Numbered| reveals(before, &self.game, given, answer, &step.shown);
         let entry = Entry::Answer(Answer {
-            reveals: before.as_ref().map_or(given.seat() != Seat::Gm, reveals_hidden),
+            reveals: before.as_ref().map_or(given.seat() != Seat::Gm && !retraces, reveals_hidden),
+            retraces,
             ask: given.ask,
             by: given.by,
             for_seat: given.for_seat,
@@ -606,6 +608,9 @@ impl Table {
     /// they had a choice. Lines of which the seat was shown nothing do not count.
     /// [`Table::take_back`] strikes those too, and repeats them where that is still possible.
     ///
+    /// A move on a map ([`fracas_kernel::Game::retraces`]) can be taken back while the seat has
+    /// been shown nothing but its steps, whoever answered in between.
+    ///
     /// # Errors
     /// If there is none. The error is the same whatever the reason.
     pub fn may_take_back(&self, by: Seat) -> Result<u64, PlayError> {
@@ -614,27 +619,44 @@ impl Table {
             r.seq > self.log.floor() && r.entry.is_move() && !remembered(&r.entry) && !r.is_unheard(by)
         };
         let moves = || self.log.live().rev().filter(counts);
-        let own = |entry: &Entry| matches!(entry, Entry::Answer(answer) if answer.seat() == by);
-        if !moves().any(|record| own(&record.entry)) {
+        let is_own = |record: &Record| matches!(&record.entry, Entry::Answer(answer) if answer.seat() == by);
+        if !moves().any(is_own) {
             return Err(PlayError::form("you have answered nothing that could be taken back"));
         }
-        let alike = |record: &Record| {
-            let as_spectators = |shown: &ShownLine| {
-                shown.to(Viewer::Seat(by)).is_none_or(|text| shown.to(Viewer::Spectator) == Some(text))
-            };
-            record.shown().iter().all(as_spectators)
-        };
-        let reveals = |record: &Record| matches!(&record.entry, Entry::Answer(answer) if answer.reveals);
-        moves()
-            .take_while(|record| own(&record.entry) && alike(record) && !reveals(record))
-            .find(|record| matches!(&record.entry, Entry::Answer(answer) if answer.auto.is_none()))
-            .map(|record| record.seq)
-            .ok_or_else(|| {
-                PlayError::form(format!(
-                    "something has come of it, or somebody has acted since: only the {} can take it back",
-                    self.gamemaster()
-                ))
-            })
+        let who = Viewer::Seat(by);
+        let as_spectators =
+            |shown: &ShownLine| shown.to(who).is_none_or(|text| shown.to(Viewer::Spectator) == Some(text));
+        let is_step = |shown: &ShownLine| shown.to(who).is_none_or(|text| text.step);
+        let (mut alike, mut only_steps) = (true, true);
+        for record in moves() {
+            let shown = record.shown();
+            let is_dice = matches!(&record.entry, Entry::Roll(roll) if roll.seen.by(who));
+            only_steps &= !is_dice && shown.iter().all(is_step);
+            alike &= is_own(record) && shown.iter().all(as_spectators);
+            if let Entry::Answer(answer) = &record.entry
+                && answer.seat() == by
+            {
+                alike &= !answer.reveals;
+                let may = if answer.retraces { only_steps } else { alike };
+                match answer.auto {
+                    None if may => return Ok(record.seq),
+                    None => break,
+                    Some(_) => {}
+                }
+            }
+            if !alike && !only_steps {
+                break;
+            }
+        }
+        Err(self.too_late())
+    }
+
+    /// The refusal of what only the gamemaster can take back now.
+    fn too_late(&self) -> PlayError {
+        PlayError::form(format!(
+            "something has come of it, or somebody has acted since: only the {} can take it back",
+            self.gamemaster()
+        ))
     }
 
     /// Records a snapshot, so that the table opens quickly next time and other versions of

@@ -92,35 +92,27 @@ pub(crate) mod late {
 
 /// Lists what makes sense for somebody. All of it stands as it is.
 pub(crate) fn list(at: At<'_>, who: Char, mode: Mode, each: &mut impl FnMut(Act)) {
-    if at.rules.seat(who) == Seat::Gm && crate::flow::is_thrown(at) {
+    let (being, fighting) = (at.state.being(who), at.state.fighting(who));
+    let waits_for_dice = at.rules.seat(who) == Seat::Gm && crate::flow::is_thrown(at);
+    if waits_for_dice || being.surprised || at.state.phase != Phase::Battle {
         return;
     }
+    let acts = fighting.actions > 0;
+    let allowed = |act: Act| fine(|out: &mut Any| object(at, who, act, mode, out));
+    aims(at, who, &mut |act| {
+        if allowed(act) {
+            each(act);
+        }
+    });
+    if acts {
+        moves(at, who, each);
+    }
     let mut put = |act: Act| {
-        if fine(|out: &mut Any| object(at, who, act, mode, out)) {
+        if allowed(act) {
             each(act);
         }
     };
-    let (being, fighting) = (at.state.being(who), at.state.fighting(who));
-    let acts = fighting.actions > 0;
-    if acts || fighting.extra > 0 {
-        strikes(at, who, &mut put);
-    }
     if acts {
-        for manoeuvre in at.rules.manoeuvres_of(who) {
-            if at.rules.manoeuvre(manoeuvre).aimed {
-                near_foes(at, who, 1).for_each(|on| put(Act::Use { what: manoeuvre, on: Some(on) }));
-            } else {
-                put(Act::Use { what: manoeuvre, on: None });
-            }
-        }
-        for spell in at.rules.spells_of(who) {
-            if at.rules.spell(spell).own {
-                put(Act::Cast { spell, on: None });
-            } else {
-                near_foes(at, who, u16::MAX).for_each(|on| put(Act::Cast { spell, on: Some(on) }));
-            }
-        }
-        moves(at, who, &mut put);
         leaps(at, who, &mut put);
         for act in [Act::Aim, Act::Defend, Act::Haymaker, Act::Resist, Act::Look, Act::Haste] {
             put(act);
@@ -163,6 +155,31 @@ pub(crate) fn list(at: At<'_>, who: Char, mode: Mode, each: &mut impl FnMut(Act)
             }
         }
         put(Act::End);
+    }
+}
+
+/// What somebody can do to others: strikes, manoeuvres, spells.
+fn aims(at: At<'_>, who: Char, put: &mut impl FnMut(Act)) {
+    let fighting = at.state.fighting(who);
+    if fighting.actions > 0 || fighting.extra > 0 {
+        strikes(at, who, put);
+    }
+    if fighting.actions == 0 {
+        return;
+    }
+    for manoeuvre in at.rules.manoeuvres_of(who) {
+        if at.rules.manoeuvre(manoeuvre).aimed {
+            near_foes(at, who, 1).for_each(|on| put(Act::Use { what: manoeuvre, on: Some(on) }));
+        } else {
+            put(Act::Use { what: manoeuvre, on: None });
+        }
+    }
+    for spell in at.rules.spells_of(who) {
+        if at.rules.spell(spell).own {
+            put(Act::Cast { spell, on: None });
+        } else {
+            near_foes(at, who, u16::MAX).for_each(|on| put(Act::Cast { spell, on: Some(on) }));
+        }
     }
 }
 
@@ -235,45 +252,42 @@ pub(crate) fn dropped(at: At<'_>, who: Char) -> impl Iterator<Item = Weapon> + '
 }
 
 /// Moves worth listing: next to each foe, with a charge and without; the named spaces; away from all foes.
-fn moves(at: At<'_>, who: Char, put: &mut impl FnMut(Act)) {
-    let field = &at.rules.field;
-    let from = at.state.being(who).at;
-    let most = values::movement(at, who);
-    if at.state.being(who).prone || at.state.is_held(who) || most == 0 {
+/// Each can be made.
+fn moves(at: At<'_>, who: Char, each: &mut impl FnMut(Act)) {
+    let (field, being) = (&at.rules.field, at.state.being(who));
+    if being.prone || at.state.is_held(who) {
         return;
     }
-    let mut listed = Spaces::default().with(from);
-    let mut go = |to: Space, charge: bool, put: &mut dyn FnMut(Act)| {
-        if !listed.has(to) {
-            listed.add(to);
-            put(Act::Move { to, via: Via::default(), charge: false, fortune: 0 });
+    let (from, mut ends) = (being.at, walk::ends(at, who));
+    let mut go = |to: Space, charge: bool, ends: &mut Spaces| {
+        if ends.has(to) {
+            ends.remove(to);
+            each(Act::Move { to, via: Via::default(), charge: false, fortune: 0 });
             if charge {
-                put(Act::Move { to, via: Via::default(), charge: true, fortune: 0 });
+                each(Act::Move { to, via: Via::default(), charge: true, fortune: 0 });
             }
         }
     };
-    for on in near_foes(at, who, u16::from(most) + 1) {
+    let all = ends;
+    for on in near_foes(at, who, u16::MAX) {
         let goal = at.state.being(on).at;
         if field.distance(from, goal) <= 1 {
             continue;
         }
-        let beside = |space: &Space| walk::can_stand(at, who, *space);
-        let to = if field.is_grid() {
-            field.neighbours(goal).into_iter().filter(beside).min_by_key(|&space| field.distance(from, space))
-        } else {
-            Some(goal)
-        };
-        if let Some(to) = to {
-            go(to, true, put);
+        if !field.is_grid() {
+            go(goal, true, &mut ends);
+            continue;
+        }
+        let beside = field.neighbours(goal).into_iter().filter(|&space| all.has(space));
+        if let Some(to) = beside.min_by_key(|&space| field.distance(from, space)) {
+            go(to, true, &mut ends);
         }
     }
-    field.named_spaces().for_each(|(space, _)| go(space, false, put));
-    if field.is_grid() {
-        if let Some(to) = away(at, who, most) {
-            go(to, false, put);
-        }
-    } else {
-        field.neighbours(from).into_iter().for_each(|space| go(space, false, put));
+    field.named_spaces().for_each(|(space, _)| go(space, false, &mut ends));
+    if !field.is_grid() {
+        field.neighbours(from).into_iter().for_each(|space| go(space, false, &mut ends));
+    } else if let Some(to) = away(at, who, &all) {
+        go(to, false, &mut ends);
     }
 }
 
@@ -313,27 +327,31 @@ fn leaps(at: At<'_>, who: Char, put: &mut impl FnMut(Act)) {
     }
 }
 
-/// The furthest space of the eight straight ways from all foes who are near.
-fn away(at: At<'_>, who: Char, most: u8) -> Option<Space> {
+/// Of the furthest spaces on the eight straight ways, the one that is furthest from the nearest foe; `None`
+/// if none is further from it than where somebody is.
+fn away(at: At<'_>, who: Char, ends: &Spaces) -> Option<Space> {
     let field = &at.rules.field;
     let from = at.state.being(who).at;
-    let threat = |space: Space| {
+    let safety = |space: Space| {
         near_foes(at, who, 40).map(|foe| field.distance(space, at.state.being(foe).at)).min().unwrap_or(0)
     };
-    let mut best: Option<(u16, Space)> = None;
-    for (x, y) in [(1, 0), (-1, 0), (0, 1), (0, -1), (1, 1), (-1, -1), (1, -1), (-1, 1)] {
-        let to = (1..=i16::from(most)).rev().find_map(|steps| {
+    let furthest = |(x, y): (i16, i16)| {
+        let along = |steps: i16| {
             let column = u8::try_from(i16::from(from.column()) + x * steps).ok()?;
             let row = u8::try_from(i16::from(from.row()) + y * steps).ok()?;
-            Space::new(column, row).filter(|&space| walk::can_stand(at, who, space))
-        });
-        if let Some(to) = to
-            && best.is_none_or(|(threat_there, _)| threat(to) > threat_there)
-        {
-            best = Some((threat(to), to));
+            Space::new(column, row).filter(|&space| ends.has(space))
+        };
+        (1..=i16::from(MAX_MOVE)).rev().find_map(along)
+    };
+    let ways = [(1, 0), (-1, 0), (0, 1), (0, -1), (1, 1), (-1, -1), (1, -1), (-1, 1)];
+    let mut best = (safety(from), None);
+    for to in ways.into_iter().filter_map(furthest) {
+        let there = safety(to);
+        if there > best.0 {
+            best = (there, Some(to));
         }
     }
-    best.filter(|&(there, _)| there > threat(from)).map(|(_, to)| to)
+    best.1
 }
 
 /// Free steps worth listing: each neighbouring space.

@@ -239,6 +239,15 @@ impl Game for RuinsAndRaiders {
         }
     }
 
+    fn retraces(answer: &Answer) -> bool {
+        use answer::Act;
+        matches!(
+            answer,
+            Answer::Act(Act::Move { .. } | Act::Step(_))
+                | Answer::As { act: Act::Move { .. } | Act::Step(_), .. }
+        )
+    }
+
     fn is_idle(answer: &Answer) -> bool {
         use answer::Act;
         matches!(answer, Answer::Let | Answer::Act(Act::End) | Answer::As { act: Act::End, .. })

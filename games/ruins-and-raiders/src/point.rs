@@ -5,7 +5,7 @@ use crate::answer::{Act, Answer, Prompt, Via};
 use crate::state::{Attack, Lie, State};
 use crate::view::{is_players, knows_values, sees, shows_fight};
 use crate::words::{count, footing, range, space, with_what};
-use crate::{At, RuinsAndRaiders, attack, round, rules::Occupied, values, vocab::*, walk};
+use crate::{At, RuinsAndRaiders, attack, round, values, vocab::*, walk};
 use fracas_kernel::{
     Any, Asking, Chance, Facing, Going, Odds, Pointed, Seat, Shade, Slot, Space, Spaces, There, Told, Tone,
     Viewer, amid, fine,
@@ -44,39 +44,9 @@ fn movers(at: At<'_>, slot: Slot) -> Vec<(Char, Mode)> {
     all.iter().filter(may).map(move |who| (who, mode)).collect()
 }
 
-/// The spaces in which somebody can end a move, as far as its seat knows.
-fn stands(at: At<'_>, who: Char) -> Spaces {
-    let mut stands = *at.rules.field.spaces();
-    if at.rules.options.occupied != Occupied::Shared {
-        for other in at.rules.everybody().filter(|&other| other != who && at.state.is_here(other)) {
-            let there = at.state.being(other).at;
-            if !walk::can_stand(at, who, there) {
-                stands.remove(there);
-            }
-        }
-    }
-    stands.remove(at.state.being(who).at);
-    stands
-}
-
-/// All spaces to which a move leads from any of these (`move.action`, `ground-movement`).
-fn moved(at: At<'_>, who: Char, from: &Spaces) -> Spaces {
-    let free = at.state.free(at.rules, who);
-    let base = i16::from(values::movement(at, who));
-    let mut all = Spaces::EMPTY;
-    for (change, floor) in &at.rules.floors {
-        let most = (base + i16::from(*change)).clamp(0, MAX_MOVE.into()) as u8;
-        if most > 0 {
-            let ground = free.and(floor);
-            all = all.union(&at.rules.field.spread(&from.and(floor), most, &ground));
-        }
-    }
-    all
-}
-
 fn going(at: At<'_>, who: Char, mode: Mode) -> Going {
     let (being, actions) = (at.state.being(who), at.state.fighting(who).actions);
-    let stands = stands(at, who);
+    let stands = walk::stands(at, who);
     let mut shades = Vec::new();
     let mut left = stands;
     let mut shade = |text: &str, spaces: Spaces| {
@@ -90,10 +60,10 @@ fn going(at: At<'_>, who: Char, mode: Mode) -> Going {
     let allowed = |&to: &Space| fine(|out: &mut Any| act::object(at, who, Act::Step(to), mode, out));
     shade("the free step", steps.filter(allowed).collect());
     if actions > 0 && !being.prone && !at.state.is_held(who) {
-        let first = moved(at, who, &Spaces::EMPTY.with(being.at)).and(&stands);
+        let first = walk::moved(at, who, &Spaces::EMPTY.with(being.at)).and(&stands);
         shade("one action", first);
         if actions > 1 {
-            shade("two actions", moved(at, who, &first));
+            shade("two actions", walk::moved(at, who, &first));
         }
     }
     Going { token: at.rules.sheet(who).slug.clone(), from: being.at, shades }
@@ -257,16 +227,16 @@ impl Way {
 
 /// A space from which a second move leads to another: on the way, as far as possible.
 fn halfway(at: At<'_>, who: Char, to: Space) -> Option<Space> {
-    if at.state.fighting(who).actions < 2 || !stands(at, who).has(to) {
+    if at.state.fighting(who).actions < 2 || !walk::stands(at, who).has(to) {
         return None;
     }
     let from = at.state.being(who).at;
-    let first = moved(at, who, &Spaces::EMPTY.with(from)).and(&stands(at, who));
+    let first = walk::moved(at, who, &Spaces::EMPTY.with(from)).and(&walk::stands(at, who));
     let distance = |a, b| at.rules.field.distance(a, b);
     let mut first: Vec<Space> = first.iter().collect();
     first.sort_by_key(|&half| (distance(from, half) + distance(half, to), distance(half, to)));
     // How far a move leads hangs on the ground where it begins.
-    first.into_iter().find(|&half| moved(at, who, &Spaces::EMPTY.with(half)).has(to))
+    first.into_iter().find(|&half| walk::moved(at, who, &Spaces::EMPTY.with(half)).has(to))
 }
 
 /// The second move of two.
@@ -279,22 +249,28 @@ fn rest(at: At<'_>, who: Char, half: Space, to: Space) -> Vec<Space> {
 /// What can be done to those in a space, to what lies there, and about the space itself.
 fn deeds(at: At<'_>, who: Char, to: Space, viewer: Viewer) -> Vec<Act> {
     let mut acts = Vec::new();
-    let near = |of| Act::Wait { wire: Wire::Near { of, within: 2 }, trap: None };
-    let there = |other: &Char| at.state.is_here(*other) && sees(at, *other, viewer);
-    for on in at.rules.everybody().filter(there).filter(|&on| walk::shown(at, on, viewer) == to) {
+    let near = |of, within| Act::Wait { wire: Wire::Near { of, within }, trap: None };
+    let seen = |other: &Char| at.state.is_here(*other) && sees(at, *other, viewer);
+    let is_friend = |other: &Char| {
+        *other != who && !at.state.are_foes(at.rules, who, *other) && !at.rules.mounts.has(*other)
+    };
+    for on in at.rules.everybody().filter(seen).filter(|&on| walk::shown(at, on, viewer) == to) {
         if on == who {
-            acts.extend([near(None), Act::Wait { wire: Wire::Moved, trap: None }]);
+            acts.extend([near(None, 2), Act::Wait { wire: Wire::Moved, trap: None }]);
             continue;
         }
         acts.extend(aimed(at, who, on));
-        if !at.state.are_foes(at.rules, who, on) {
-            acts.push(near(Some(on)));
-        }
+        acts.extend(is_friend(&on).then(|| near(Some(on), 2)));
     }
     let lies_there = |weapon: &Weapon| at.state.place(*weapon).lie == Lie::Dropped(to);
     acts.extend(act::dropped(at, who).filter(lies_there).map(Act::PickUp));
     if at.rules.field.is_there(to) && to != at.state.being(who).at {
+        let far =
+            |other| at.rules.field.distance(walk::shown(at, other, viewer), to).min(u8::MAX.into()) as u8;
+        let friends = at.rules.everybody().filter(seen).filter(is_friend).filter(|&other| far(other) > 0);
         acts.push(Act::Wait { wire: Wire::Enters(to), trap: None });
+        acts.push(near(None, far(who)));
+        acts.extend(friends.min_by_key(|&friend| far(friend)).map(|friend| near(Some(friend), far(friend))));
     }
     acts
 }

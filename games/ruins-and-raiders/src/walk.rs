@@ -5,7 +5,7 @@ use crate::effect::Fall;
 use crate::rules::Occupied;
 use crate::state::{Check, Cut, Frame, Gait, Lie, MAX_FRAMES, Trial, Walk, Why};
 use crate::{At, Play, event::Event, round, values, vocab::*};
-use fracas_kernel::{Path, Seat, Sink, Space, Viewer};
+use fracas_kernel::{Path, Seat, Sink, Space, Spaces, Viewer};
 
 /// The path that a move takes, if it can be made: from waypoint to waypoint the shortest. Ground changes
 /// the Movement of a move that touches it (`terrain.slope`, `ground-movement`).
@@ -45,6 +45,46 @@ pub(crate) fn can_stand(at: At<'_>, who: Char, space: Space) -> bool {
     !at.state
         .stands_in(at.rules, space, who)
         .any(|other| at.state.perceives(at.rules, who, other) && !at.state.is_disabled(at.rules, other))
+}
+
+/// The spaces in which somebody can end a move, as far as its seat knows.
+pub(crate) fn stands(at: At<'_>, who: Char) -> Spaces {
+    let mut stands = *at.rules.field.spaces();
+    if at.rules.options.occupied != Occupied::Shared {
+        for other in at.rules.everybody().filter(|&other| other != who && at.state.is_here(other)) {
+            let there = at.state.being(other).at;
+            if !can_stand(at, who, there) {
+                stands.remove(there);
+            }
+        }
+    }
+    stands.remove(at.state.being(who).at);
+    stands
+}
+
+/// The spaces in which a move can end that takes one action and no Fortune, as far as the mover's seat
+/// knows.
+pub(crate) fn ends(at: At<'_>, who: Char) -> Spaces {
+    let (field, from, stands) = (&at.rules.field, at.state.being(who).at, stands(at, who));
+    if field.is_grid() {
+        return moved(at, who, &Spaces::EMPTY.with(from)).and(&stands);
+    }
+    stands.iter().filter(|&to| path(at, who, to, &Via::default(), 0).is_some()).collect()
+}
+
+/// All spaces to which a move leads from any of these (`move.action`, `ground-movement`).
+pub(crate) fn moved(at: At<'_>, who: Char, from: &Spaces) -> Spaces {
+    let free = at.state.free(at.rules, who);
+    let base = i16::from(values::movement(at, who));
+    let mut all = Spaces::EMPTY;
+    for (change, floor) in &at.rules.floors {
+        let most = (base + i16::from(*change)).clamp(0, MAX_MOVE.into()) as u8;
+        if most > 0 {
+            let ground = free.and(floor);
+            all = all.union(&at.rules.field.spread(&from.and(floor), most, &ground));
+        }
+    }
+    all
 }
 
 /// What keeps a combatant from being thrown into a space: whether a wall or somebody able whom players see

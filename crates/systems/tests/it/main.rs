@@ -2,6 +2,7 @@
 
 mod carried;
 mod golden;
+mod moves;
 mod remembered;
 mod scenarios;
 mod templates;

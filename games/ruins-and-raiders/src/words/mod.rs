@@ -9,7 +9,7 @@ pub(crate) use answers::{footing, range};
 pub(crate) use phrases::*;
 
 use crate::answer::{Act, Answer, Prompt};
-use crate::rules::{Occupied, Rules, Visibility};
+use crate::rules::{Rules, Visibility};
 use crate::state::{Attack, Frame, SideEffect, State};
 use crate::view::{is_own, knows_values, knows_wire, notices, sees, shows_check, shows_fight};
 use crate::{
@@ -33,24 +33,23 @@ impl Words for RuinsAndRaiders {
 
     fn event(rules: &Rules, state: &State, event: &Event, who: Viewer) -> Option<Told> {
         let at = At { rules, state };
-        if who.is_gm() {
-            return Some(event.told(at, who));
-        }
         match *event {
+            Event::Turn { .. } | Event::Round(_) => Some(event.told(at, who).step()),
+            _ if who.is_gm() => Some(event.told(at, who)),
             Event::SecretCheck { .. } | Event::Dropped { .. } => None,
             Event::UnderWay { who: of } if !is_own(rules, of, who) => None,
-            // Who moves learns that nobody hidden stands in the way, and others do not: so nobody takes a
-            // move back, whether somebody hidden is there or not.
+            // Who moves learns that nobody hidden stands in the way, and others do not. Nobody takes a step
+            // aside back, for it is no move of its own.
             Event::UnderWay { who: of }
+            | Event::Charges { who: of }
             | Event::Moves { who: of, .. }
             | Event::Steps { who: of, .. }
             | Event::StepsAside { who: of, .. }
+            | Event::Momentum { who: of, .. }
             | Event::Footing { who: of, .. }
-                if is_own(rules, of, who)
-                    && rules.field.is_grid()
-                    && rules.options.occupied == Occupied::OneEach =>
+                if is_own(rules, of, who) =>
             {
-                Some(event.told(at, who).why(clause!("occupied")))
+                Some(event.told(at, who).step())
             }
             // A trait or a ground has no secrets, but whose check it is may be one.
             Event::Called { who: of, .. }

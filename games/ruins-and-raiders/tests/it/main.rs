@@ -15,7 +15,7 @@ fracas_suite::game! {
         a_causeway = "causeway.toml" [38, 715, 15_972];
         a_hall_of_places = "hall.toml" [22, 287, 4_783];
         a_chase_over_roofs = "roofs.toml" [22, 327, 5_888];
-        three_against_six = "benches/ruins-and-raiders.toml" [30, 565, 11_597];
+        three_against_six = "benches/ruins-and-raiders.toml" [30, 568, 11_737];
 }
 
 #[test]
@@ -36,6 +36,8 @@ fn effects_come_in_order() {
         ("initiative", "turn", "init-late"),
         // One strikes at once as it has prepared, another is asked later in the move.
         ("cuts-in", "under-way", "cut-once"),
+        // A manoeuvre has its effects in the order in which it is written.
+        ("falls", "effect", "ext.two-actions"),
     ];
     fracas_suite::ordered::<RuinsAndRaiders>(&TABLES.setups(), Effort::default(), &either);
 }
