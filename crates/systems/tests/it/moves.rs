@@ -5,9 +5,8 @@ use fracas_table::{MemoryStore, Opening, Seed, Table, Throw};
 
 const ANA: Seat = Seat::Player(0);
 
-/// A foe in the reeds, who can throw.
-const LURKER: &str = "[[npc]]\nname = \"Lurker\"\nat = \"F4\"\nunseen = true\ntraits = { perception = 20 }\n\
-     [[npc.weapon]]\nname = \"Dart\"\nuses = [\"thrown\"]\npower = 2\n";
+/// A foe in the reeds.
+const LURKER: &str = "[[npc]]\nname = \"Lurker\"\nat = \"F4\"\nunseen = true\ntraits = { perception = 20 }\n";
 
 /// Wren acts, and a guard after; with a foe in the reeds who may act before them, or without.
 fn table(more: &str) -> Table {
@@ -39,9 +38,7 @@ fn say(table: &mut Table, seat: Seat, answer: &str) {
 /// Has the lurker wait for something.
 fn lurks(wire: &str) -> Table {
     let mut table = table(LURKER);
-    let view = table.game().view(Viewer::Seat(Seat::Gm)).to_string();
-    let dart = view.split('"').find(|word| word.starts_with("dart")).expect("its dart").to_owned();
-    let wait = format!(r#"{{"wait":{{"wire":{wire},"trap":"@{dart}"}}}}"#);
+    let wait = format!(r#"{{"wait":{{"wire":{wire}}}}}"#);
     say(&mut table, Seat::Gm, &format!(r#"{{"as":{{"who":"@lurker","act":{wait}}}}}"#));
     table
 }
