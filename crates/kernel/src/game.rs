@@ -77,14 +77,6 @@ pub trait Game: Sized + 'static {
         &[]
     }
 
-    /// An encounter without a fault that is made up, for tests beside the tables that people wrote:
-    /// every choice in it is drawn. `draw` gives a number below the one that it is handed. `None`
-    /// where a game makes up none.
-    fn made_up(draw: &mut dyn FnMut(u32) -> u32) -> Option<serde_json::Value> {
-        let _ = draw;
-        None
-    }
-
     /// The names (slugs) of everything an answer may refer to.
     fn names(rules: &Self::Rules) -> &Names;
 

@@ -5,7 +5,6 @@
 //! - [`Playouts`] plays whole conflicts, listing the answers at every step;
 //!   [`Record`] keeps what was played and [`Recorded::replay`] replays it.
 //! - [`survey`] plays many conflicts and counts the answers.
-//! - [`made_up`] draws the tables that a game makes up.
 //! - [`perft`] counts every path of a given length.
 //! - [`holding`] finds the asks that play waits for.
 //! - [`Bot`] is a policy for a table whose game is erased.
@@ -18,7 +17,6 @@ mod ahead;
 mod bot;
 mod chance;
 mod holding;
-mod made_up;
 mod perft;
 mod playout;
 mod policy;
@@ -28,7 +26,6 @@ mod watch;
 pub use bot::{Bot, BotKind};
 pub use chance::Chance;
 pub use holding::holding;
-pub use made_up::made_up;
 pub use perft::{Branch, BranchOf, divide, perft};
 pub use playout::{End, Order, Played, Playouts, digest};
 pub use policy::{Fair, Greedy, Moment, Policy, Random, Sides};

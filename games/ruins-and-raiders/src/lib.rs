@@ -20,7 +20,6 @@ pub mod fiat;
 mod flow;
 mod forms;
 mod library;
-mod made_up;
 mod point;
 mod points;
 mod round;
@@ -133,10 +132,6 @@ impl Game for RuinsAndRaiders {
             ("character", include_str!("../templates/character.toml")),
             ("encounter", include_str!("../templates/encounter.toml")),
         ]
-    }
-
-    fn made_up(draw: &mut dyn FnMut(u32) -> u32) -> Option<serde_json::Value> {
-        Some(made_up::encounter(draw))
     }
 
     fn names(rules: &Rules) -> &Names {

@@ -17,9 +17,6 @@ struct Arguments {
     /// Number of conflicts of each system, by each of `--by`
     #[arg(long, default_value_t = 2_000)]
     conflicts: u32,
-    /// Number of made-up tables beside the written ones, of a system that makes up any
-    #[arg(long, default_value_t = 100)]
-    made_up: u32,
     /// The generator's seed
     #[arg(long, default_value_t = 1)]
     seed: u64,
@@ -59,7 +56,6 @@ impl fracas_systems::Visit for Play<'_> {
         let mut setups = vec![fracas_bench::measured(G::ID)?];
         setups.extend(fracas_bench::encounters(G::ID)?);
         setups.extend(fracas_bench::tested(G::ID)?);
-        setups.extend(fracas_sim::made_up::<G>(self.0.made_up, self.0.seed));
         let tables = setups.iter().map(fracas_bench::start::<G>).collect::<Result<Vec<_>>>()?;
         let Arguments { conflicts, seed, median, max_answers, work, .. } = *self.0;
         let (mut faults, mut mix) = (Vec::new(), Mix::of::<G>());

@@ -1,9 +1,8 @@
 //! A map that the gamemaster draws on: by mouse, by keys, with a table that opens on it.
 
 use crate::common::Server;
-use crate::pointing::{drag, middle};
 use fracas_browser_tests::{Chromium, Key, Look, Window, axe};
-use serde_json::json;
+use serde_json::{Value, json};
 
 /// The text that is saved with the page.
 fn text(window: &Window) -> String {
@@ -16,6 +15,28 @@ fn text(window: &Window) -> String {
 fn until_it_has(window: &Window, part: &str) {
     let script = format!("return document.getElementById('plan-text').value.includes({})", json!(part));
     window.until(part, &script);
+}
+
+/// Where the middle of a space is on the screen.
+fn middle(window: &Window, column: i32, row: i32) -> [f64; 2] {
+    let script = "const svg = document.querySelector('.plan .sight svg');
+        svg.scrollIntoView({ block: 'center', behavior: 'instant' });
+        const [x, y] = [arguments[0] * 40 + 20, arguments[1] * 40 + 20];
+        const point = new DOMPoint(x, y).matrixTransform(svg.getScreenCTM());
+        return [point.x, point.y];";
+    let point = window.script(script, &[column.into(), row.into()]);
+    [0, 1].map(|at| point[at].as_f64().expect("a number"))
+}
+
+/// Draws from one point to another with the mouse.
+fn drag(window: &Window, from: [f64; 2], to: [f64; 2]) {
+    let mouse = |kind: &str, [x, y]: [f64; 2]| -> Value {
+        let event = json!({ "type": kind, "x": x, "y": y, "button": "left", "buttons": 1, "clickCount": 1 });
+        window.tool("Input.dispatchMouseEvent", &event)
+    };
+    mouse("mousePressed", from);
+    mouse("mouseMoved", to);
+    mouse("mouseReleased", to);
 }
 
 fn choose(window: &Window, tool: &str) {
@@ -40,8 +61,8 @@ fn the_gamemaster_draws_a_map_and_opens_a_table_on_it() {
 
     // A wall by mouse, over several spaces; a kind of ground of the library by keys.
     choose(&window, "paint:wall");
-    let way = ["A1", "E1"].map(|space| middle(&window, space));
-    drag(&window, &way);
+    let [from, to] = [0, 4].map(|column| middle(&window, column, 0));
+    drag(&window, from, to);
     until_it_has(&window, "\n#####.~~....\n");
     choose(&window, "paint:plough-mud");
     window.script("document.querySelector('.plan .sight').focus()", &[]);

@@ -3,7 +3,7 @@
 //! The server draws it whole, with everything the script needs. The script sends a change and the
 //! text, and gets this page part back.
 
-use super::map::{Drawing, cells, coordinates, described, filled, grid_word, ground, stacks, tokens};
+use super::map::{Drawing, KINDS, cells, coordinates, described, grid_word, ground, stacks, tokens};
 use super::words::capital;
 use fracas_kernel::{Field, Flank, MAX_SIDE, Side, Stage, Stands, Token};
 use fracas_papers::plan::{End, Person, Plan};
@@ -15,6 +15,7 @@ use serde_json::json;
 pub(crate) fn plan(plan: &Plan, text: &str, base: &str) -> Markup {
     let (map, stage) = (&plan.map, stage(plan));
     let drawing = Drawing(map.grid);
+    let (wide, high) = drawing.size(map);
     html! {
         div #plan .map .plan data-base=(base) data-columns=(map.columns) data-rows=(map.rows)
             data-grid=(grid_word(map.grid)) data-cells=(json!(cells(&stage, map)).to_string()) {
@@ -22,8 +23,8 @@ pub(crate) fn plan(plan: &Plan, text: &str, base: &str) -> Markup {
             p .scriptless { "Drawing needs the script of this page. Without it, the map is drawn in " a href={ (base) "?as=text" } { "the text" } "." }
             div #plan-tools .plan-tools hidden { (tools(plan)) }
             div #plan-said .plan-said role="status" { @for fault in &plan.faults { p .wrong { (fault) } } }
-            div .sight tabindex="0" role="application" aria-label={ (described(&stage, map)) " Arrow keys walk the map, Space uses the tool." } {
-                svg viewBox=(drawing.view(map)) aria-hidden="true" {
+            div .sight tabindex="0" role="application" aria-label={ (described(&stage, map)) " Arrow keys walk the map, Space draws." } {
+                svg viewBox={ "-24 -22 " (wide + 28) " " (high + 26) } aria-hidden="true" {
                     (ground(map, drawing))
                     (coordinates(map, drawing))
                     @for (at, here) in stacks(&stage, map) { (tokens(&here, drawing.middle(at))) }
@@ -43,20 +44,6 @@ pub(crate) fn misdrawn(faults: &[String], text: &str, base: &str) -> Markup {
             p { "The map cannot be drawn on yet." }
             ul .faults { @for fault in faults { li { (fault) } } }
             p { a href={ (base) "?as=text" } { "Put it right in the text" } }
-        }
-    }
-}
-
-/// In place of a map where there is none yet: what begins one.
-pub(crate) fn unmapped(text: &str) -> Markup {
-    html! {
-        (text_of(text))
-        p { "This encounter has no map yet. An empty one is added to its text, to be drawn on." }
-        div .tools {
-            @for (name, words, usual) in [("columns", "Columns", 24), ("rows", "Rows", 16)] {
-                label .number { (words) input type="number" name=(name) value=(usual) min="1" max=(MAX_SIDE) inputmode="numeric"; }
-            }
-            button name="do" value="begin-map" { "Begin a map" }
         }
     }
 }
@@ -98,7 +85,6 @@ fn tools(plan: &Plan) -> Markup {
             button #plan-out type="button" data-plan="out" aria-label="Farther" title="Farther (-)" { "−" }
         }
         (grounds(plan))
-        (walls())
         (people(plan))
         (names())
         @if let Some(picture) = &plan.map.picture { (picture_tools([picture.left, picture.top, picture.width, picture.height])) }
@@ -120,10 +106,10 @@ fn grounds(plan: &Plan) -> Markup {
         plan.words.iter().filter(is_other).partition(|word| plan.nth_terrain(word).is_some());
     let swatch = |class: &str| html! { svg viewBox="0 0 16 16" aria-hidden="true" { rect class=(class) width="16" height="16" {} } };
     let terrain = |word: &str| {
-        let nth = plan.nth_terrain(word);
+        let class = plan.nth_terrain(word).map(|n| format!("terrain t{}", n % KINDS));
         tool(
             &format!("paint:{word}"),
-            html! { @if let Some(nth) = nth { (filled(nth)) } (label(word)) },
+            html! { @if let Some(class) = class { (swatch(&class)) } (label(word)) },
             false,
         )
     };
@@ -140,17 +126,6 @@ fn grounds(plan: &Plan) -> Markup {
                     div .tools { @for word in unused { (terrain(word)) } }
                 }
             }
-        }
-    }
-}
-
-fn walls() -> Markup {
-    html! {
-        fieldset .tools {
-            legend { "Wall" }
-            (tool("edge:close", html! { "along an edge" }, false))
-            (tool("edge:open", html! { "none along it" }, false))
-            p .help { "Press the edge between two spaces, or draw along several. With keys: Shift and an arrow, for the edge on that side." }
         }
     }
 }
