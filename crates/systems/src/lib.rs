@@ -18,6 +18,7 @@ pub use schema::{lists, schema};
 
 use fracas_kernel::{Document, Fault, Faults, Setup, System, Words};
 use rust_embed::RustEmbed;
+use std::borrow::Cow;
 use std::sync::LazyLock;
 
 /// An operation on a game by its types: a measurement, or millions of conflicts, for which
@@ -107,6 +108,19 @@ pub fn introduction(system: &System) -> Introduction {
         _ => ("", ""),
     };
     Introduction { about, begin }
+}
+
+/// What the picture of an encounter shows where its own words leave it open: an hour and motifs, as
+/// `fracas_art::Scene` reads them.
+pub fn ground(system: &str) -> &'static str {
+    match system {
+        "afraid" => "night pines hills village fog",
+        "clash" => "indoor hall stairs candles",
+        "judge-two" => "night moon wall gate lamps",
+        "ruins-and-raiders" => "day ruins hills meadow",
+        "truth-and-light" => "dusk sun river bridge",
+        _ => "day hills",
+    }
 }
 
 /// Whether everybody at a table that was opened under this version of a system's rules reads
@@ -303,6 +317,16 @@ pub fn complete() -> &'static [(&'static str, &'static [&'static str])] {
 #[derive(RustEmbed)]
 #[folder = "../../content"]
 struct Content;
+
+/// A style sheet and a title face for each system.
+#[derive(RustEmbed)]
+#[folder = "looks"]
+struct Looks;
+
+/// A file of the looks of systems: `ID.css` for each, and what it refers to; `None` if there is none.
+pub fn look(file: &str) -> Option<Cow<'static, [u8]>> {
+    Looks::get(file).map(|file| file.data)
+}
 
 /// A bundled encounter.
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -264,7 +264,8 @@
     if (stay) toEnd();
     else newer.hidden = false;
     const tab = tabs.find((tab) => tab.hash === "#story");
-    if (!first && html.length && tab.offsetParent && !tab.hasAttribute("aria-current")) tab.dataset.new = "";
+    const elsewhere = tabs[0].offsetParent ? !tab.hasAttribute("aria-current") : document.body.dataset.tab === "cast";
+    if (!first && html.length && elsewhere) tab.dataset.new = "";
   };
   const nudge = (now) => {
     const before = due;
@@ -317,6 +318,8 @@
     for (const id of ["head", "cast", "stage", "moment", "tools", "whom"]) {
       if (update[id] !== undefined && $(id)) draw(id, update[id]);
     }
+    if (asked() !== before) pick(null);
+    else showPicked();
     // Something new is asked below the middle of an old list: it begins at its top.
     if (asked() && asked() !== before && looksOn()) toTop();
     // Lines are told again where something was taken back.
@@ -501,6 +504,7 @@
     // Busy rather than disabled, which would lose the focus.
     if (form.ariaBusy) return;
     const body = new URLSearchParams(new FormData(form, event.submitter));
+    pick(null);
     body.set("key", keyOf(form));
     // Of several places for one's own words, that of the chosen answer counts.
     if (form.matches(".answer")) {
@@ -610,6 +614,85 @@
     body.replaceChildren(...page.querySelectorAll(rule ? ".rule" : ".over"));
     if (!dialog.open) dialog.showModal();
     if (!rule) body.querySelector("select, input:not([type=hidden]), textarea, a")?.focus();
+  });
+
+  // A press on a plain answer gives it; arrows only choose.
+  document.addEventListener("click", (event) => {
+    const row = event.target.closest(".choice[data-press]");
+    const radio = row?.querySelector("input[name=answer]");
+    if (!radio || event.target === radio && !event.detail) return;
+    event.preventDefault();
+    radio.checked = true;
+    radio.form.requestSubmit();
+  });
+  // Somebody on the stage is pressed: the answers about them stay, or else the card is shown.
+  let picked = null;
+  const rowsOf = (form) => [...form.querySelectorAll(".choices :is(.choice, .group)")];
+  const concerns = (row) => row.dataset.on?.split(" ").includes(picked);
+  const showPicked = () => {
+    const rows = [...document.querySelectorAll("#moment .ask.mine form.answer")].flatMap(rowsOf);
+    for (const row of rows) {
+      row.toggleAttribute("data-off", picked !== null && !concerns(row));
+      if (picked !== null && concerns(row) && row.nodeName === "DETAILS") row.open = true;
+    }
+    for (const token of document.querySelectorAll("#stage [data-token]")) {
+      token.classList.toggle("picked", token.dataset.token === picked);
+    }
+    const name = document.querySelector(`#stage [data-token="${CSS.escape(picked ?? "")}"] .named`)?.textContent;
+    $("picked").hidden = !name;
+    if (!name) return;
+    const button = (text, does) => {
+      const button = document.createElement("button");
+      Object.assign(button, { type: "button", textContent: text });
+      button.addEventListener("click", does);
+      return button;
+    };
+    $("picked").replaceChildren(`About ${name}: `, button("The card", () => showCard(picked)), " ", button("All answers", () => pick(null)));
+  };
+  const pick = (id) => {
+    if (picked === id) return;
+    picked = id;
+    showPicked();
+  };
+  const showCard = (id) => {
+    show("cast");
+    const card = $(`card-${id}`);
+    for (const other of document.querySelectorAll("#cast .shown")) other.classList.remove("shown");
+    card?.classList.add("shown");
+    card?.querySelector("details")?.setAttribute("open", "");
+    card?.scrollIntoView({ block: "nearest" });
+  };
+  document.addEventListener("click", (event) => {
+    const token = event.target.closest("#stage a[data-token]");
+    if (!token) return;
+    event.preventDefault();
+    const id = token.dataset.token;
+    const rows = [...document.querySelectorAll("#moment .ask.mine form.answer")].flatMap(rowsOf);
+    if (picked === id || !rows.some((row) => row.dataset.on?.split(" ").includes(id))) {
+      pick(null);
+      showCard(id);
+      return;
+    }
+    pick(id);
+    if (document.body.dataset.tab === "cast") show("moment");
+  });
+  // Numbers give the answers of the first question, Escape goes one step back.
+  document.addEventListener("keydown", (event) => {
+    if (event.target.matches("input:not([type=radio]), textarea, select") || event.ctrlKey || event.metaKey || event.altKey) return;
+    if (document.querySelector("dialog[open]")) return;
+    if (event.key === "Escape" && picked !== null) { pick(null); return; }
+    const form = document.querySelector("#moment .ask.mine:not(.other *) form.answer");
+    if (!form || !/^[1-9]$/.test(event.key)) return;
+    const row = [...form.querySelectorAll(":scope > .choices > :is(.choice, .group):not([data-off])")]
+      .filter((row) => row.checkVisibility())[event.key - 1];
+    if (!row) return;
+    event.preventDefault();
+    const radio = row.querySelector(":scope > input[name=answer]");
+    if (!radio) { (row.querySelector("summary") ?? row).click(); row.querySelector("summary")?.focus(); return; }
+    radio.checked = true;
+    radio.focus();
+    radio.dispatchEvent(new Event("change", { bubbles: true }));
+    if (row.dataset.press !== undefined) form.requestSubmit();
   });
 
   // Enter sends a line beside an answer, Ctrl or Cmd and Enter whatever is being written.

@@ -101,7 +101,7 @@ fn pages() -> Pages {
         .route("/t/{table}/{role}/programs/revoke", post(programs::revoke))
         .route("/rules/{system}", get(read::rulebook))
         .route("/rules/{system}/{clause}", get(read::clause))
-        .route("/assets/{file}", get(read::asset))
+        .route("/assets/{*file}", get(read::asset))
         .uncounted()
         .route("/healthz", get(|| async { "ok" }))
         .uncounted()
@@ -184,7 +184,7 @@ mod tests {
         assert_eq!(costly, expected);
         let uncounted: Vec<&str> =
             all.list().into_iter().filter(|(_, terms)| terms.uncounted).map(|(path, _)| path).collect();
-        assert_eq!(uncounted, ["/assets/{file}", "/healthz"]);
+        assert_eq!(uncounted, ["/assets/{*file}", "/healthz"]);
     }
 
     #[test]

@@ -80,6 +80,8 @@ const ALOUD: &str = "
     return aloud && aloud.checkVisibility() && !aloud.checked ? aloud : null;";
 /// Whether an answer is the only one, which its button says.
 const ONLY: &str = "return !!arguments[0].closest('.only');";
+/// The row of an answer that is given by pressing it.
+const PRESSED: &str = "return arguments[0].closest('.scripted .choice[data-press]');";
 /// What is still closed around an answer, or in the way to it, the outermost first.
 const CLOSED: &str = "
     const closed = [];
@@ -277,6 +279,10 @@ impl Person {
         self.opened(&answer)?;
         let part = self.window.part_of(&answer).ok_or("no answer")?;
         let is_press = self.window.script(ONLY, std::slice::from_ref(&answer)) == true;
+        let row = self.window.part_of(&self.window.script(PRESSED, std::slice::from_ref(&answer)));
+        if let (Hands::Pointer, Some(row)) = (self.hands, &row) {
+            return self.window.click_part(row);
+        }
         match self.hands {
             _ if is_press => {}
             Hands::Keys => self.pick(&answer)?,

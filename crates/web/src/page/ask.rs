@@ -4,8 +4,8 @@
 //! is a fold that opens; without the script a group further in opens by another page.
 
 use super::words::capital;
-use fracas_face::menu::{Menu, Row};
-use fracas_kernel::{AskId, Label, Listed, Odds, Seat, Viewer};
+use fracas_face::menu::{Choice, Menu, Row};
+use fracas_kernel::{AskId, Label, Listed, Odds, Part, PartKind, Seat, Viewer};
 use fracas_table::Table;
 use maud::{Markup, html};
 use std::hash::{DefaultHasher, Hash, Hasher};
@@ -96,13 +96,14 @@ fn rows(menu: &Menu, place: &Place<'_>, path: &Path, sent: &mut Sent) -> Markup 
                 Row::One(at) => (choice(menu, place, *at, sent)),
                 Row::Many { label, among, .. } => {
                     @let laid = among.iter().all(is_laid);
+                    @let on = on(among.iter().filter_map(|at| menu.choice(*at)).flat_map(|choice| &choice.parts));
                     @if sent.has_room(among.len()) {
-                        details .group open[alone && !laid] data-laid[laid] data-keep={ "group-" (place.called) "-" (path.inside(n)) } {
+                        details .group open[alone && !laid] data-laid[laid] data-on=[on] data-keep={ "group-" (place.called) "-" (path.inside(n)) } {
                             summary { (capital(label)) " " small { (among.len()) " answers" } }
                             (opened(menu, place, path, n, sent))
                         }
                     } @else {
-                        a .group data-laid[laid] href={ (place.base) "?ask=" (place.called) "&in=" (path.inside(n)) } data-choices {
+                        a .group data-laid[laid] data-on=[on] href={ (place.base) "?ask=" (place.called) "&in=" (path.inside(n)) } data-choices {
                             (capital(label)) " " small { (among.len()) " answers" }
                         }
                     }
@@ -137,8 +138,23 @@ fn choice(menu: &Menu, place: &Place<'_>, at: usize, sent: &mut Sent) -> Markup 
     sent.odds += usize::from(odds.is_some());
     match menu.count() {
         1 if is_press(&choice.listed) => press(&choice.listed, odds.as_ref()),
-        count => card(&choice.listed, odds.as_ref(), count == 1),
+        1 => card(choice, odds.as_ref(), Given::Only),
+        _ if is_press(&choice.listed) && !place.table.game().is_grave(&choice.listed.answer, place.who) => {
+            card(choice, odds.as_ref(), Given::ByPress)
+        }
+        _ => card(choice, odds.as_ref(), Given::ByButton),
     }
+}
+
+/// Whom and what parts of answers are about, by name; `None` if nothing.
+fn on<'p>(parts: impl Iterator<Item = &'p Part<String>>) -> Option<String> {
+    let mut things: Vec<&str> = parts
+        .filter(|part| matches!(part.kind, PartKind::Who | PartKind::Whom))
+        .flat_map(|part| part.things.iter().map(String::as_str))
+        .collect();
+    things.sort_unstable();
+    things.dedup();
+    (!things.is_empty()).then(|| things.join(" "))
 }
 
 /// The only answer of an ask, if nothing is laid or written with it. Its button shows it.
@@ -163,15 +179,27 @@ fn press(listed: &Listed, odds: Option<&Odds>) -> Markup {
     }
 }
 
-/// An answer with its results and odds. An only answer is preselected.
-pub(super) fn card(listed: &Listed, odds: Option<&Odds>, is_only: bool) -> Markup {
+/// How an answer in a list is given.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Given {
+    /// By pressing it, where there is a script.
+    ByPress,
+    /// By choosing it, then the button: it takes words, is laid, or cannot be taken back.
+    ByButton,
+    /// By the button: it is the only one, and stands chosen.
+    Only,
+}
+
+/// An answer with its results and odds.
+pub(super) fn card(choice: &Choice, odds: Option<&Odds>, given: Given) -> Markup {
+    let listed = &choice.listed;
     let answer = &listed.told;
     // An answer with a place for free words takes the words there.
     let words = listed.needs_words.then_some(if answer.free.is_some() { "own" } else { "beside" });
     let hint = if listed.needs_words { "What do you do?" } else { "in your own words" };
     html! {
-        label .choice data-keep={ "answer-" (mark(&listed.answer)) } data-laid=[listed.laid.as_ref()] data-words=[words] {
-            input type="radio" name="answer" value=(listed.answer) required checked[is_only];
+        label .choice data-keep={ "answer-" (mark(&listed.answer)) } data-laid=[listed.laid.as_ref()] data-words=[words] data-press[given == Given::ByPress] data-on=[on(choice.parts.iter())] {
+            input type="radio" name="answer" value=(listed.answer) required checked[given == Given::Only];
             span .what {
                 span .text dir="auto" { (capital(&answer.text)) }
                 @if !answer.leads.is_empty() { span .leads dir="auto" { (answer.leads) } }

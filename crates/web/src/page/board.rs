@@ -4,7 +4,9 @@
 //! a laying means, in the list or by a request (`arranged`), and the form sends that answer.
 //! Without the script none of this is shown.
 
-use super::{ask, dice::die, rules};
+use super::ask::{self, Given};
+use super::{dice::die, rules};
+use fracas_face::menu::Choice;
 use fracas_kernel::{AskId, Board, Laid, Lies, Piece, Place, Playable, Pooled, Refused, Tone, Viewer};
 use fracas_table::Table;
 use maud::{Markup, html};
@@ -203,7 +205,8 @@ pub(crate) fn arranged(table: &Table, who: Viewer, id: AskId, laid: &Laid) -> Re
     match table.game().arranged(id, laid, who) {
         Ok(listed) => {
             let odds = table.game().odds(id, &listed.answer, who);
-            Ok(ask::card(&listed, odds.as_ref(), false))
+            let choice = Choice { listed, parts: Vec::new() };
+            Ok(ask::card(&choice, odds.as_ref(), Given::ByButton))
         }
         Err(refused) if refused.reasons.iter().any(|reason| reason.clause.is_some()) => Ok(html! {
             div .unfit {

@@ -47,7 +47,7 @@ pub(crate) fn cast(glance: &Glance<'_>) -> Markup {
 /// One card. `over` is the address at which the gamemaster overrules its subject.
 pub(super) fn card(card: &Card, system: &str, mine: bool, over: Option<&str>) -> Markup {
     html! {
-        article .card .mine[mine] .scene[card.id.is_empty()] {
+        article .card .mine[mine] .scene[card.id.is_empty()] id=[(!card.id.is_empty()).then(|| format!("card-{}", card.id))] {
             h3 { bdi { (card.title) } @if !card.note.is_empty() { " " small { bdi { (card.note) } } } }
             @for meter in &card.meters { (gauge(meter)) }
             @if !card.tags.is_empty() {

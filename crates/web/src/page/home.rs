@@ -1,6 +1,7 @@
 //! The front page: the viewer's tables, and a new one.
 
-use super::layout::{Note, page};
+use super::layout::{Note, page, page_of};
+use super::scenery;
 use super::words::{and, capital, names};
 use fracas_kernel::{Kind, OptionOf, Rulebook, Seat, System, Viewer};
 use fracas_live::{left::Left, opening};
@@ -71,6 +72,7 @@ pub(crate) fn home(
                             }
                             @for encounter in encounters {
                                 li { a .place href={ "/open/" (system.id) "/" (encounter.id) } {
+                                    img .cover src={ "/assets/covers/" (system.id) "/" (encounter.id) ".svg" } alt="" loading="lazy" width="300" height="100";
                                     b { (encounter.title) }
                                     @if encounter.begin { span .chip .now { "Begin here" } }
                                     @if !encounter.summary.is_empty() { span .soft { (encounter.summary) } }
@@ -153,11 +155,13 @@ pub(crate) fn open(
 ) -> Markup {
     let book = (system.rulebook)();
     let players = seats.iter().filter(|sits| sits.seat != Seat::Gm).count();
-    page(
+    page_of(
+        Some(system.id),
         &offer.title,
         "plain desk",
         html! {
             main .sheet {
+                div .cover { (scenery::picture(&offer.title, &offer.summary, system.id)) }
                 p { a href=(offer.back) { @if offer.back == "/" { "← Fracas" } @else { "← Back to it" } } }
                 p .kicker { (book.title) }
                 h1 { (offer.title) }
@@ -173,7 +177,12 @@ pub(crate) fn open(
                             input name="name" maxlength=(opening::NAME) value=(wanted.name) placeholder="Your name" autocomplete="nickname"; }
                         p .soft { "I play" }
                         div .row {
-                            @for sits in players_first(seats) { button name="alone" value=(sits.seat) { (whom(sits)) } }
+                            @for sits in players_first(seats) {
+                                button name="alone" value=(sits.seat) {
+                                    @if let Some(name) = sits.plays.first().filter(|_| sits.seat != Seat::Gm) { (scenery::emblem(name, "play")) }
+                                    (whom(sits))
+                                }
+                            }
                         }
                     }
                     h2 { "Or with friends" }

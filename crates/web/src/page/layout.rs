@@ -3,7 +3,13 @@
 use maud::{DOCTYPE, Markup, html};
 use serde::Serialize;
 
+/// A page that belongs to no system.
 pub(crate) fn page(title: &str, class: &str, body: Markup) -> Markup {
+    page_of(None, title, class, body)
+}
+
+/// A page in the colours and the title face of a system.
+pub(crate) fn page_of(system: Option<&str>, title: &str, class: &str, body: Markup) -> Markup {
     html! {
         (DOCTYPE)
         html lang="en" {
@@ -14,8 +20,10 @@ pub(crate) fn page(title: &str, class: &str, body: Markup) -> Markup {
                 title { (title) " · Fracas" }
                 link rel="stylesheet" href="/assets/fracas.css";
                 @if class.contains("desk") { link rel="stylesheet" href="/assets/desk.css"; }
+                @if class == "table" { link rel="stylesheet" href="/assets/table.css"; }
                 link rel="stylesheet" href="/assets/board.css";
                 link rel="stylesheet" href="/assets/map.css";
+                @if let Some(system) = system { link rel="stylesheet" href={ "/assets/systems/" (system) ".css" }; }
                 link rel="icon" href="/assets/fracas.svg" type="image/svg+xml";
                 script src="/assets/fracas.js" defer {}
                 script src="/assets/board.js" defer {}

@@ -49,13 +49,19 @@ fn about(glance: &Glance<'_>) -> Markup {
     let sits = player.and_then(|seat| glance.table.log().cast().into_iter().find(|sits| sits.seat == seat));
     let about = summary(glance.table, glance.who);
     html! {
-        @if let Some(sits) = sits.filter(|sits| !sits.plays.is_empty()) {
-            p .kicker { "You play " (names(&sits.plays)) }
-        }
-        @match about {
-            Some(about) if glance.lately.is_empty() => p .about dir="auto" { (about) },
-            Some(about) => details data-keep="about" { summary { "What this is about" } p dir="auto" { (about) } },
-            None => {},
+        @let plays = sits.map(|sits| sits.plays).unwrap_or_default();
+        @if !plays.is_empty() || about.is_some() {
+            div .you {
+                @if let Some(name) = plays.first() {
+                    (super::scenery::emblem(name, "you"))
+                    p { "You play " b { (names(&plays)) } }
+                }
+                @match about {
+                    Some(about) if glance.lately.is_empty() => p .about dir="auto" { (about) },
+                    Some(about) => details data-keep="about" { summary { "What this is about" } p dir="auto" { (about) } },
+                    None => {},
+                }
+            }
         }
     }
 }
@@ -426,7 +432,7 @@ fn form(glance: &Glance<'_>, info: &AskInfo, of: Option<Seat>, opened: Opened<'_
                         textarea name="text" rows="1" maxlength="4000" autocomplete="off" enterkeyhint="send" data-enter placeholder="How does it look?" {}
                     }
                     label .aloud { input type="checkbox" name="aloud" value="yes"; "I say it aloud" }
-                    button .go { @match &only { Some(only) => (capital(&only.told.text)), None => "So be it" } }
+                    button .go { @match &only { Some(only) => (capital(&only.told.text)), None => "Do it" } }
                 }
             }
             @if of.is_none() { (from_now_on(glance, info)) }

@@ -1,23 +1,261 @@
-//! The table drawn: who stands there with which cards in play, and the stack.
+//! The table drawn: who stands where, what ties them, cards in play, and the stack.
 //!
-//! It is drawn for systems whose tables have a map, cards or a stack; the cast says the same of
-//! the others.
+//! Places are classes (`x0` to `x50` of two hundredths of the width, `y0` to `y25` of four
+//! hundredths of the height), since no element has a style of its own.
 
+use super::scenery::emblem;
 use super::words::capital;
-use fracas_kernel::{Flank, Hand, Meter, Playing, Stage, Stands, Token, Waiting};
+use fracas_kernel::{Flank, Hand, Link, LinkKind, Meter, Playing, Stage, Stands, TagShape, Token, Waiting};
 use fracas_live::glance::Glance;
 use maud::{Markup, html};
 
-/// Up to this number, a track is drawn as pips.
+/// Up to this number, a track is drawn as pips, and a ring in parts.
 const PIPS: u32 = 8;
+/// The most parts of a ring.
+const PARTS: u32 = 16;
+/// With more than so many tokens, all are drawn smaller.
+const CROWD: usize = 11;
 
-/// The stage; empty if neither a map nor cards nor a stack are on it.
+/// The stage; empty if nobody stands on it.
 pub(super) fn stage(glance: &Glance<'_>) -> Markup {
     let stage = &glance.stage();
-    let flank = |flank| stage.sides.iter().filter(move |side| side.flank == flank);
     html! {
         @if stage.map.is_some() { (order(stage)) (super::map::map(glance, stage)) }
-        @if !stage.hands.is_empty() || !stage.stack.is_empty() {
+        @else if !stage.hands.is_empty() || !stage.stack.is_empty() { (laid(stage)) }
+        @else if stage.sides.iter().any(|side| side.tokens.iter().any(is_drawn)) {
+            (stand(stage))
+        }
+    }
+}
+
+/// A token in its place, in hundredths of the width and of the height.
+struct Placed<'s> {
+    token: &'s Token,
+    x: u8,
+    y: u8,
+}
+
+/// Everybody before a picture of the scene.
+fn stand(stage: &Stage) -> Markup {
+    let placed = places(stage);
+    let place = |id: &str| placed.iter().find(|placed| placed.token.id == id);
+    let ties: Vec<(&Link, &Placed<'_>, &Placed<'_>)> =
+        stage.links.iter().filter_map(|link| Some((link, place(&link.from)?, place(&link.to)?))).collect();
+    let flanks = [(Flank::Near, "ours"), (Flank::Middle, "neither"), (Flank::Far, "theirs")];
+    html! {
+        (order(stage))
+        div .stand .crowd[placed.len() > CROWD] {
+            svg .ties viewBox="0 0 100 100" preserveAspectRatio="none" aria-hidden="true" {
+                @for (link, from, to) in &ties {
+                    @let path = curve((from.x, from.y), (to.x, to.y));
+                    path .case d=(path) {}
+                    path class={ "tie " (kind(link.kind)) } d=(path) {}
+                }
+            }
+            @for (flank, class) in flanks {
+                @let titles: Vec<String> = stage.sides.iter().filter(|side| side.flank == flank && side.tokens.iter().any(is_drawn)).map(|side| capital(&side.title)).collect();
+                @if !titles.is_empty() && (flank != Flank::Middle || stage.places.is_empty()) { p class={ "flank-name " (class) } { (titles.join(", ")) } }
+            }
+            @for (area, (left, right)) in stage.places.iter().zip(areas(stage)) {
+                p class={ "zone x" (left / 2) " w" ((right - left) / 2) } { (area.title) }
+            }
+            @for placed in &placed { (standing(stage, placed)) }
+            @if !ties.is_empty() {
+                ul .ties-told { @for (link, from, to) in &ties { li { bdi { (from.token.name) } " " (link.text) " " bdi { (to.token.name) } } } }
+            }
+        }
+    }
+}
+
+/// Where everybody stands: the near at the left, the far at the right; by areas where the
+/// scene has parts.
+fn places(stage: &Stage) -> Vec<Placed<'_>> {
+    let of = |flank: Flank| {
+        let sides = stage.sides.iter().filter(move |side| side.flank == flank);
+        sides.flat_map(|side| &side.tokens).filter(|token| is_drawn(token))
+    };
+    let mut placed = Vec::new();
+    if stage.places.is_empty() {
+        let middle: Vec<&Token> = of(Flank::Middle).collect();
+        let edge = if middle.is_empty() { 44 } else { 37 };
+        put(&mut placed, of(Flank::Near).collect(), (6, edge), true);
+        put(&mut placed, middle, (43, 57), true);
+        put(&mut placed, of(Flank::Far).collect(), (100 - edge, 94), false);
+    } else {
+        for (area, (left, right)) in stage.places.iter().zip(areas(stage)) {
+            let there = |token: &&Token| area.tokens.contains(&token.id);
+            let near: Vec<&Token> = of(Flank::Near).filter(there).collect();
+            let others: Vec<&Token> = of(Flank::Middle).chain(of(Flank::Far)).filter(there).collect();
+            let inner = right - left - 12;
+            let all = near.len() + others.len();
+            let split = left + 6 + (usize::from(inner) * near.len() / all.max(1)) as u8;
+            let gap = if near.is_empty() || others.is_empty() { 0 } else { 3 };
+            put(&mut placed, near, (left + 6, split.saturating_sub(gap).max(left + 6)), true);
+            put(&mut placed, others, ((split + gap).min(right - 6), right - 6), false);
+        }
+        let somewhere = |token: &&Token| stage.places.iter().any(|area| area.tokens.contains(&token.id));
+        put(&mut placed, of(Flank::Near).filter(|token| !somewhere(token)).collect(), (4, 20), true);
+        put(
+            &mut placed,
+            of(Flank::Far).chain(of(Flank::Middle)).filter(|token| !somewhere(token)).collect(),
+            (80, 96),
+            false,
+        );
+    }
+    placed
+}
+
+/// The edges of each area, in even hundredths of the width: the more stand there, the wider it is.
+fn areas(stage: &Stage) -> Vec<(u8, u8)> {
+    let weights: Vec<usize> = stage.places.iter().map(|area| 2 * area.tokens.len() + 5).collect();
+    let all: usize = weights.iter().sum();
+    let mut left = 0;
+    let edge = |sum: usize| (sum * 50 / all * 2) as u8;
+    let mut sum = 0;
+    let mut edges = Vec::new();
+    for weight in weights {
+        sum += weight;
+        let right = edge(sum).max(left + 14).min(100);
+        edges.push((left.min(86), right.max(left.min(86) + 14)));
+        left = right;
+    }
+    edges
+}
+
+/// Places tokens between two edges; those who take part stand before those who do not. `inward` says that
+/// the other side is at the right.
+fn put<'s>(placed: &mut Vec<Placed<'s>>, tokens: Vec<&'s Token>, (left, right): (u8, u8), inward: bool) {
+    let (up, down): (Vec<&Token>, Vec<&Token>) =
+        tokens.into_iter().partition(|token| token.stands == Stands::In);
+    let all: Vec<&Token> = up.into_iter().chain(down).collect();
+    for (token, (x, y)) in all.iter().zip(slots(all.len())) {
+        let part = u16::from(if inward { x } else { 100 - x });
+        let across = (u16::from(right - left) * part / 100) as u8;
+        placed.push(Placed { token, x: left + across, y });
+    }
+}
+
+/// Places for so many on one side, in hundredths: 0 is the edge, 100 before the other side.
+/// The first stands before the others.
+fn slots(count: usize) -> Vec<(u8, u8)> {
+    let rows = match count {
+        0..=1 => 1,
+        2..=6 => 2,
+        7..=12 => 3,
+        _ => 4,
+    };
+    let columns = count.div_ceil(rows).max(1);
+    let place = |n: usize| {
+        let (column, row) = (n / rows, n % rows);
+        let in_column = rows.min(count - column * rows);
+        // Every other column stands lower, and a column that is not full is in the middle.
+        let shift = if column % 2 == 0 { 4 } else { -4 };
+        let y = 22 + 58 * (2 * row + 1) / (2 * in_column);
+        // Rows are shifted against each other, so that names do not lie on the row below.
+        let step = if columns == 1 { 60 } else { 100 / columns };
+        let lean = if in_column > 1 && row % 2 == 1 { step / 2 } else { 0 };
+        let x = if count == 1 { 62 } else { 92_usize.saturating_sub(step * column + lean) };
+        (x as u8, (y as i32 + shift) as u8)
+    };
+    (0..count).map(place).collect()
+}
+
+/// A line from one to the other that bends away from the straight way.
+fn curve((ax, ay): (u8, u8), (bx, by): (u8, u8)) -> String {
+    let (ax, ay, bx, by) = (i32::from(ax), i32::from(ay), i32::from(bx), i32::from(by));
+    let (cx, cy) = ((ax + bx) / 2 + (by - ay) / 6, (ay + by) / 2 - (bx - ax).abs() / 5 - 4);
+    format!("M{ax} {ay}Q{cx} {cy} {bx} {by}")
+}
+
+fn kind(kind: LinkKind) -> &'static str {
+    match kind {
+        LinkKind::Bound => "bound",
+        LinkKind::Holds => "holds",
+        LinkKind::Misdirects => "misdirects",
+        LinkKind::Guards => "guards",
+        LinkKind::Helps => "helps",
+        LinkKind::Aims => "aims",
+        LinkKind::Opposes => "opposes",
+    }
+}
+
+/// One who stands there. It leads to the card.
+fn standing(stage: &Stage, Placed { token, x, y }: &Placed<'_>) -> Markup {
+    let is_down = token.stands != Stands::In;
+    let track = token.tracks.first().filter(|track| track.most > 0);
+    let grave = track.is_some_and(|track| track.alarm.is_some_and(|alarm| track.value >= alarm));
+    let mut class = format!("pawn x{} y{}", x / 2, y / 4);
+    let flags = [("acts", token.acts), ("asked", token.asked), ("down", is_down), ("bare", track.is_none())];
+    flags.iter().filter(|(_, is)| *is).for_each(|(flag, _)| class.extend([" ", flag]));
+    html! {
+        a class=(class) href={ "#card-" (token.id) } data-token=(token.id) data-keep={ "token-" (token.id) } {
+            span .disc aria-hidden="true" {
+                @if let Some(track) = track { (ring(track)) }
+                (emblem(&token.name, "stage"))
+                @if let Some(track) = track { span .count .grave[grave] { (track.value) } }
+            }
+            span .named { bdi { (token.name) } }
+            @if let Some((first, rest)) = token.marks.split_first() {
+                span .marked .lasting[first.shape == TagShape::Lasting] aria-hidden="true" {
+                    (first.text) @if !rest.is_empty() { " +" (rest.len()) }
+                }
+            }
+            span .sr { (told(stage, token)) }
+        }
+    }
+}
+
+/// What a token shows, in words.
+fn told(stage: &Stage, token: &Token) -> String {
+    let mut words: Vec<String> = Vec::new();
+    words.extend(
+        token.tracks.iter().map(|track| format!("{} {} of {}", track.label, track.value, track.most)),
+    );
+    words.extend(token.marks.iter().map(|mark| mark.text.clone()));
+    let name = |id: &str| stage.token(id).map_or("", |token| token.name.as_str()).to_owned();
+    words.extend(
+        stage
+            .links
+            .iter()
+            .filter(|link| link.from == token.id)
+            .map(|link| format!("{} {}", link.text, name(&link.to))),
+    );
+    words.extend((token.stands != Stands::In).then(|| token.stands.word().to_owned()));
+    words.extend(token.acts.then(|| "acting".to_owned()));
+    words.extend(token.asked.then(|| "asked".to_owned()));
+    words.iter().map(|word| format!(", {word}")).collect()
+}
+
+/// A track as a ring around the emblem. Each part of it is one of the track.
+fn ring(track: &Meter) -> Markup {
+    let (most, value) = (track.most, track.value.min(track.most));
+    let grave = track.alarm.filter(|&alarm| alarm <= most).map(|alarm| alarm.saturating_sub(1));
+    let arc = |from: u32, to: u32| format!("{} {most}", to.saturating_sub(from));
+    html! {
+        svg .ring viewBox="0 0 100 100" {
+            circle .ground cx="50" cy="50" r="48" {}
+            g transform="rotate(-90 50 50)" {
+                circle .left cx="50" cy="50" r="42" pathLength=(most) {}
+                @if let Some(from) = grave {
+                    circle .grave cx="50" cy="50" r="42" pathLength=(most) stroke-dasharray=(arc(from, most)) stroke-dashoffset={ "-" (from) } {}
+                }
+                circle .on cx="50" cy="50" r="42" pathLength=(most) stroke-dasharray=(arc(0, grave.map_or(value, |from| value.min(from)))) {}
+                @if let Some(from) = grave.filter(|&from| value > from) {
+                    circle .on .grave cx="50" cy="50" r="42" pathLength=(most) stroke-dasharray=(arc(from, value)) stroke-dashoffset={ "-" (from) } {}
+                }
+                @if (2..=PARTS).contains(&most) {
+                    circle .cuts cx="50" cy="50" r="42" pathLength=(most) stroke-dasharray="0.12 0.88" stroke-dashoffset="0.06" {}
+                }
+            }
+        }
+    }
+}
+
+/// Two sides with their cards in play, and the stack.
+fn laid(stage: &Stage) -> Markup {
+    let flank = |flank| stage.sides.iter().filter(move |side| side.flank == flank);
+    html! {
+        div .laid {
             (stack(stage))
             div .floor {
                 @for at in [Flank::Near, Flank::Far, Flank::Middle] {
@@ -64,6 +302,7 @@ fn stander(stage: &Stage, token: &Token) -> Markup {
         div .stander .acts[token.acts] .out[is_out] {
             p .called {
                 @if token.acts { span .mark aria-hidden="true" { "▸ " } }
+                (emblem(&token.name, "stage"))
                 b { bdi { (token.name) } }
                 @if token.acts { span .sr { ", acting" } }
                 @if token.asked { span .chip .now { "asked" } }

@@ -1,7 +1,7 @@
 //! A table's page: head, cast, moment, story, tools.
 
 use super::layout::{self, Note};
-use super::words::capital;
+use super::words::{capital, summary};
 use fracas_kernel::{Seat, Viewer};
 use fracas_live::sight::{Sent, TAIL};
 use fracas_live::{glance::Glance, settings::Watchers};
@@ -13,6 +13,7 @@ pub(crate) fn head(glance: &Glance<'_>) -> Markup {
     let table = glance.table;
     let waited = glance.waited_for();
     let settings = glance.around.settings;
+    let stage = glance.stage();
     html! {
         div .bar {
             h1 { a href="/" title="Your tables" { bdi { (table.log().header().title) } } }
@@ -28,8 +29,9 @@ pub(crate) fn head(glance: &Glance<'_>) -> Markup {
                 @let bot = settings.bots.contains_key(&info.seat);
                 @let now = !settings.paused && waited.contains(&info.seat);
                 @let you = glance.seat() == Some(info.seat);
-                li .chip .now[now] .away[!here && !bot] {
-                    span .who { bdi { (capital(&glance.name(info.seat))) } @if you { span .you { ", you" } } }
+                li .now[now] .away[!here && !bot] {
+                    @if let Some(token) = info.holds.first().filter(|_| info.seat != Seat::Gm).and_then(|id| stage.token(id)) { (super::scenery::emblem(&token.name, "head")) }
+                    span .who { bdi { (capital(&glance.name(info.seat))) } @if you { span .yours { ", you" } } }
                     @if bot { span .mark title="Played by the machine" { " ⚙" span .sr { " (the machine)" } } }
                     @else if here { span .mark .here title="Here" { " ●" span .sr { " (here)" } } }
                     @if now { span .sr { ", awaited" } }
@@ -78,44 +80,54 @@ pub(crate) fn table(table: &Table, who: Viewer, shown: &Shown<'_>) -> Markup {
     let Shown { base, sent, note, from, .. } = *shown;
     let title = &table.log().header().title;
     let lines = &sent.lines[from.min(sent.lines.len())..];
-    layout::page(
+    layout::page_of(
+        Some(table.system().id),
         title,
         "table",
         html! {
             div #table data-base=(base) data-mark=(sent.mark) data-role=(who) data-due[sent.due] {
                 header #head .top { (PreEscaped(&sent.regions.head)) }
-                nav .tabs aria-label="Parts of the table" {
-                    a href="#moment" aria-current="true" { "Moment" }
-                    a href="#cast" { "Cast" }
-                    a href="#story" { "Story" }
-                }
                 p #said .sr role="status" aria-live="polite" {}
                 // The script fills this, and also announces it to screen readers.
                 p #lost aria-hidden="true" {}
-                div #refused { (note.show()) }
-                aside #since aria-label="What you missed" { (since(sent, base, shown.seen, from)) }
-                // The moment comes first in the source, for pages without layout. The style
-                // sheet puts the cast beside it where there is room.
-                main .board {
-                    section #stage aria-label="The table" { (PreEscaped(&sent.regions.stage)) }
-                    section #moment aria-label="The moment" tabindex="-1" { (PreEscaped(shown.moment)) }
-                    aside #cast aria-label="Cast" { (PreEscaped(&sent.regions.cast)) }
-                    section #story aria-label="Story" {
-                        h2 { "Story" }
-                        @if from > 0 {
-                            p .older { a href={ (base) "?from=" (from.saturating_sub(TAIL * 2)) "#story" } { "Earlier" } }
+                main .table-parts {
+                    div .scene-and-moment {
+                        // The picture never changes, so it is sent once.
+                        div .scenery {
+                            (super::scenery::picture(title, summary(table, who).unwrap_or_default(), table.system().id))
+                            section #stage aria-label="The table" { (PreEscaped(&sent.regions.stage)) }
                         }
-                        ol #lines data-from=(from) { @for line in lines { (PreEscaped(&line.html)) } }
-                        // The script shows this to a viewer who has scrolled up.
-                        button #newer type="button" hidden { "Newer ↓" }
-                        @if who.is_gm() { form #rewind method="post" action={ (base) "/rewind" } data-act {} }
-                        (write(who, base, sent))
+                        div .play-sheet {
+                            div #refused { (note.show()) }
+                            aside #since aria-label="What you missed" { (since(sent, base, shown.seen, from)) }
+                            // The script fills this when a token is pressed.
+                            p #picked hidden {}
+                            section #moment aria-label="The moment" tabindex="-1" { (PreEscaped(shown.moment)) }
+                            div .side {
+                                section #tools aria-label="Tools" { (PreEscaped(&sent.regions.tools)) }
+                                @if who != Viewer::Spectator {
+                                    // Only the script can do this, so the script shows it.
+                                    button #nudge type="button" aria-pressed="false" hidden { "Tell me when it is my move" }
+                                }
+                            }
+                        }
                     }
-                    div .side {
-                        section #tools aria-label="Tools" { (PreEscaped(&sent.regions.tools)) }
-                        @if who != Viewer::Spectator {
-                            // Only the script can do this, so the script shows it.
-                            button #nudge type="button" aria-pressed="false" hidden { "Tell me when it is my move" }
+                    div .beside {
+                        nav .tabs aria-label="Parts of the table" {
+                            a href="#moment" aria-current="true" { "Moment" }
+                            a href="#story" { "Story" }
+                            a href="#cast" { "Cast" }
+                        }
+                        aside #cast aria-label="Cast" { (PreEscaped(&sent.regions.cast)) }
+                        section #story aria-label="Story" {
+                            @if from > 0 {
+                                p .older { a href={ (base) "?from=" (from.saturating_sub(TAIL * 2)) "#story" } { "Earlier" } }
+                            }
+                            ol #lines data-from=(from) { @for line in lines { (PreEscaped(&line.html)) } }
+                            // The script shows this to a viewer who has scrolled up.
+                            button #newer type="button" hidden { "Newer ↓" }
+                            @if who.is_gm() { form #rewind method="post" action={ (base) "/rewind" } data-act {} }
+                            (write(who, base, sent))
                         }
                     }
                 }

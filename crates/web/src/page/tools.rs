@@ -143,7 +143,7 @@ fn pace(glance: &Glance<'_>, base: &str) -> Markup {
                     }
                 }
                 p .soft { "So that players may step in. It waits as long whether anybody can or not, so that its waiting tells nothing." }
-                button { "So be it" }
+                button { "Save" }
             }
         }
     }

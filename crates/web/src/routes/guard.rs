@@ -14,7 +14,7 @@ use std::{borrow::Cow, sync::Arc};
 
 /// The content security policy of our pages.
 const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; \
-    connect-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'; manifest-src 'self'";
+    connect-src 'self'; font-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'; manifest-src 'self'";
 
 /// Browsers use https for a year, whatever address a person types.
 const TRANSPORT: &str = "max-age=31536000";

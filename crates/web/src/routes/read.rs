@@ -13,6 +13,7 @@ use fracas_live::course::{self, Course, Reading};
 use fracas_live::sight::{Mark, TAIL};
 use fracas_live::wire::Wire;
 use fracas_table::OpenError;
+use rust_embed::RustEmbed;
 use serde_json::{Value, json};
 use std::sync::Arc;
 
@@ -148,20 +149,28 @@ pub(crate) async fn clause(
     Ok(shown(page::clause(book, clause.entry(), &read_from(&uri))))
 }
 
-/// The server's own files.
+/// The server's own style sheets, scripts, fonts and pictures.
+#[derive(RustEmbed)]
+#[folder = "assets"]
+struct Assets;
+
+/// A file of the server's own, or of a system's look.
 pub(crate) async fn asset(Path(file): Path<String>) -> Response {
-    let (kind, text) = match file.as_str() {
-        "fracas.css" => ("text/css; charset=utf-8", include_str!("../../assets/fracas.css")),
-        "desk.css" => ("text/css; charset=utf-8", include_str!("../../assets/desk.css")),
-        "fracas.js" => ("text/javascript; charset=utf-8", include_str!("../../assets/fracas.js")),
-        "board.css" => ("text/css; charset=utf-8", include_str!("../../assets/board.css")),
-        "board.js" => ("text/javascript; charset=utf-8", include_str!("../../assets/board.js")),
-        "map.css" => ("text/css; charset=utf-8", include_str!("../../assets/map.css")),
-        "map.js" => ("text/javascript; charset=utf-8", include_str!("../../assets/map.js")),
-        "plan.js" => ("text/javascript; charset=utf-8", include_str!("../../assets/plan.js")),
-        "spaces.js" => ("text/javascript; charset=utf-8", include_str!("../../assets/spaces.js")),
-        "fracas.svg" => ("image/svg+xml", include_str!("../../assets/fracas.svg")),
-        _ => return (StatusCode::NOT_FOUND, "no such file").into_response(),
+    let kind = match file.rsplit_once('.') {
+        Some((_, "css")) => "text/css; charset=utf-8",
+        Some((_, "js")) => "text/javascript; charset=utf-8",
+        Some((_, "svg")) => "image/svg+xml",
+        Some((_, "woff2")) => "font/woff2",
+        _ => "text/plain; charset=utf-8",
     };
-    ([(header::CONTENT_TYPE, kind)], text).into_response()
+    let cover = |file: &str| page::cover(file.strip_suffix(".svg")?).map(|svg| svg.into_bytes().into());
+    let found = match file.split_once('/') {
+        Some(("systems", file)) => fracas_systems::look(file),
+        Some(("covers", file)) => cover(file),
+        _ => Assets::get(&file).map(|file| file.data),
+    };
+    match found {
+        Some(bytes) => ([(header::CONTENT_TYPE, kind)], bytes).into_response(),
+        None => (StatusCode::NOT_FOUND, "no such file").into_response(),
+    }
 }

@@ -159,7 +159,7 @@ const PAGES: &[(&str, For, Twin)] = &[
     ("/join/{secret}", For::Anybody, PEOPLE_KNOCK),
     ("/rules/{system}", For::Anybody, Api("GET /systems/{system}/rules")),
     ("/rules/{system}/{clause}", For::Anybody, Api("GET /systems/{system}/rules/{clause}")),
-    ("/assets/{file}", For::Anybody, No("what the pages look like")),
+    ("/assets/{*file}", For::Anybody, No("what the pages look like")),
     ("/healthz", For::Anybody, No("whether the server is there")),
     ("/t/{table}", For::Inside, No("a token is good for one role at one table")),
     ("/t/{table}/{role}", For::Inside, Api("GET /tables/{table}")),

@@ -39,7 +39,7 @@ fn anybody_finds_the_pause_in_the_header_and_what_is_asked_comes_first() {
         let shown = browser.get(page).body;
         assert_eq!(shown.matches("/pause\"").count(), 1, "{shown}");
         assert!(between(&shown, "<header", "</header>").contains("/pause\""), "{shown}");
-        let places = ["<header", "id=\"moment\"", "id=\"cast\"", "id=\"story\"", "id=\"tools\""];
+        let places = ["<header", "id=\"moment\"", "id=\"tools\"", "id=\"cast\"", "id=\"story\""];
         let places = places.map(|part| shown.find(part).expect(part));
         assert!(places.is_sorted(), "{places:?}");
     }
@@ -84,7 +84,7 @@ fn what_the_gamemaster_does_for_a_player_is_told_as_theirs_wherever_it_is_told()
     let (eve, watch) = join(&gm, &table, "watch", "Eve");
     stands_in_until_dice_fall(&gm, &table);
     let page = eve.get(&watch).body;
-    let lines = between(&page, "id=\"lines\"", "id=\"tools\"");
+    let lines = between(&page, "id=\"lines\"", "</ol>");
     for html in [moment(&page), lines] {
         assert!(
             html.contains("The gamemaster for ") && html.contains("The gamemaster answers for "),

@@ -567,7 +567,7 @@ fn everybody_is_told_what_it_is_about_and_whom_they_play() {
         let body = who.get(at).body;
         assert_eq!(body.matches(about).count(), 2, "in the moment and the story: {body}");
     }
-    assert!(ana.get(&page).body.contains("You play <bdi>Tamsin</bdi>"));
+    assert!(ana.get(&page).body.contains("You play <b><bdi>Tamsin</bdi></b>"));
     assert!(!gm.get(&table).body.contains("You play"));
 }
 
