@@ -44,12 +44,18 @@ impl Drawing {
     }
 
     /// How wide and how high a map is.
-    pub(super) fn size(self, map: &Map) -> (i32, i32) {
+    fn size(self, map: &Map) -> (i32, i32) {
         let (columns, rows) = (i32::from(map.columns), i32::from(map.rows));
         match self.0 {
             Grid::Hex => (columns * SIDE + SIDE / 2, (rows - 1) * ROW + SIDE),
             _ => (columns * SIDE, rows * SIDE),
         }
+    }
+
+    /// What is seen of the drawing: with the coordinates, and names at the right edge.
+    pub(super) fn view(self, map: &Map) -> String {
+        let (wide, high) = self.size(map);
+        format!("-24 -22 {} {}", wide + 40, high + 26)
     }
 
     /// The outline of some spaces as a path: squares in runs along each row, hexes one by one.
@@ -69,7 +75,7 @@ impl Drawing {
             };
             let long = run as i32 * SIDE;
             let _ = match self.0 {
-                Grid::Hex => write!(path, "M{} {y}l20 11v18l-20 11l-20-11v-18z", x + SIDE / 2),
+                Grid::Hex => write!(path, "M{} {}l20 12v23l-20 12l-20-12v-23z", x + SIDE / 2, y - 3),
                 _ => write!(path, "M{x} {y}h{long}v{SIDE}h-{long}z"),
             };
             left = &left[run..];
@@ -82,7 +88,6 @@ impl Drawing {
 pub(super) fn map(glance: &Glance<'_>, stage: &Stage) -> Markup {
     let Some(map) = &stage.map else { return html! {} };
     let drawing = Drawing(map.grid);
-    let (wide, high) = drawing.size(map);
     let going = going(glance);
     let label = described(stage, map);
     html! {
@@ -91,7 +96,7 @@ pub(super) fn map(glance: &Glance<'_>, stage: &Stage) -> Markup {
             data-gm[glance.who.is_gm()] {
             (tools(glance.who))
             div .sight tabindex="0" role="application" aria-label={ (label) " Arrow keys walk the map, Enter chooses a space." } {
-                svg viewBox={ "-24 -22 " (wide + 28) " " (high + 26) } aria-hidden="true" {
+                svg viewBox=(drawing.view(map)) aria-hidden="true" {
                     g .world {
                         (ground(map, drawing))
                         @for (n, going) in going.iter().enumerate() { (reach(&going.1, drawing, n > 0)) }
@@ -165,6 +170,11 @@ pub(super) fn cells(stage: &Stage, map: &Map) -> BTreeMap<String, Vec<String>> {
             say((spot.column, spot.row), format!("{} is here", token.name));
         }
     }
+    for &[a, b] in &map.walls {
+        for (here, (column, row)) in [(a, b), (b, a)] {
+            say(here, Space::new(column, row).map_or_else(String::new, |space| format!("a wall to {space}")));
+        }
+    }
     cells
 }
 
@@ -203,10 +213,11 @@ pub(super) fn ground(map: &Map, drawing: Drawing) -> Markup {
     let terrain = map.grounds.iter().filter(|ground| ground.kind == GroundKind::Terrain);
     let of = |kind| map.grounds.iter().filter(move |ground| ground.kind == kind);
     html! {
+        defs { @for (n, _) in terrain.clone().enumerate() { (pattern(n)) } }
         path .floor d=(drawing.outline(all.clone())) {}
         @if let Some(picture) = &map.picture { (beneath(picture, drawing)) }
         @for (n, ground) in terrain.enumerate() {
-            path .terrain .{ "t" (n % KINDS) } d=(outline(drawing, ground)) {}
+            path .terrain fill=(fill(n)) d=(outline(drawing, ground)) {}
         }
         path .lines d=(lines(map, drawing)) {}
         @for ground in of(GroundKind::Wall) { path .wall d=(outline(drawing, ground)) {} }
@@ -243,20 +254,59 @@ fn edges(map: &Map, drawing: Drawing) -> String {
     for &[a, b] in &map.walls {
         let ((x, y), (to_x, to_y)) = (drawing.middle(a), drawing.middle(b));
         let (across, down) = ((to_x - x) / 2, (to_y - y) / 2);
-        let _ = write!(
-            path,
-            "M{} {}L{} {}",
-            x + across - down,
-            y + down + across,
-            x + across + down,
-            y + down - across
-        );
+        // Of the distance between the spaces: the side of a square, or of a hex; a corner alone.
+        let long = match drawing.0 {
+            Grid::Hex => 58,
+            _ if across == 0 || down == 0 => 100,
+            _ => 35,
+        };
+        let (x, y, aside_x, aside_y) = (x + across, y + down, down * long / 100, across * long / 100);
+        let _ = write!(path, "M{} {}L{} {}", x - aside_x, y + aside_y, x + aside_x, y - aside_y);
     }
     path
 }
 
-/// How many kinds of terrain look different.
-pub(super) const KINDS: usize = 8;
+/// The colours of kinds of ground.
+const COLOURS: usize = 8;
+/// What is drawn over each colour, on a square of half a space: no two kinds of a map are told apart
+/// by their colour alone, up to so many.
+const MARKS: [&str; 16] = [
+    "M6 5a1 1 0 1 1-2 0a1 1 0 1 1 2 0M16 15a1 1 0 1 1-2 0a1 1 0 1 1 2 0",
+    "M-5 5L5-5M0 20L20 0M15 25L25 15",
+    "M0 6q5-5 10 0t10 0M0 16q5-5 10 0t10 0",
+    "M3 4l3 5l3-5M12 13l3 5l3-5",
+    "M0 5h20M0 15h20",
+    "M5 1v8M1 5h8M15 11v8M11 15h8",
+    "M-5 15L5 25M0 0L20 20M15-5L25 5",
+    "M5 0v20M15 0v20",
+    "M9 5a4 4 0 1 1-8 0a4 4 0 1 1 8 0M19 15a4 4 0 1 1-8 0a4 4 0 1 1 8 0",
+    "M0 0h20M0 10h20M5 0v10M15 10v10",
+    "M2 8l3-6l3 6zM12 18l3-6l3 6z",
+    "M0 0L20 20M20 0L0 20",
+    "M2 5h6M12 15h6",
+    "M2 2l6 6M8 2l-6 6M12 12l6 6M18 12l-6 6",
+    "M0 8l5-6l5 6l5-6l5 6M0 18l5-6l5 6l5-6l5 6",
+    "M0 0h20M0 10h20M0 0v20M10 0v20",
+];
+
+/// The pattern of the n-th kind of ground on a map.
+fn pattern(n: usize) -> Markup {
+    html! {
+        pattern id={ "ground-" (n % MARKS.len()) } width="20" height="20" patternUnits="userSpaceOnUse" {
+            rect .{ "t" (n % COLOURS) } width="20" height="20" {}
+            path .marks d=(MARKS[n % MARKS.len()]) {}
+        }
+    }
+}
+
+fn fill(n: usize) -> String {
+    format!("url(#ground-{})", n % MARKS.len())
+}
+
+/// A sample of the n-th kind of ground on a map.
+pub(super) fn filled(n: usize) -> Markup {
+    html! { svg viewBox="0 0 20 20" aria-hidden="true" { rect fill=(fill(n)) width="20" height="20" {} } }
+}
 
 fn outline(drawing: Drawing, ground: &Ground) -> String {
     drawing.outline(ground.spaces.iter().copied())
@@ -404,7 +454,7 @@ fn legend(map: &Map, going: &[(String, Going)]) -> Markup {
     html! {
         ul .legend {
             @for (n, ground) in terrain.enumerate() {
-                li { svg viewBox="0 0 16 16" aria-hidden="true" { rect .terrain .{ "t" (n % KINDS) } width="16" height="16" {} } (ground.text) }
+                li { (filled(n)) (ground.text) }
             }
             @if let Some((_, going)) = going.first() {
                 @for (n, shade) in going.shades.iter().enumerate() {
@@ -482,5 +532,39 @@ fn deed(listed: &Listed) -> Markup {
             b { (capital(&listed.told.text)) }
             @if !listed.told.leads.is_empty() { small { (listed.told.leads) } }
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::collections::BTreeSet;
+
+    #[test]
+    fn kinds_of_ground_are_told_apart_without_their_colours() {
+        let all: BTreeSet<&str> = MARKS.into_iter().collect();
+        assert_eq!(all.len(), MARKS.len());
+        let patterns = (0..MARKS.len()).map(|n| pattern(n).into_string());
+        assert_eq!(patterns.collect::<BTreeSet<_>>().len(), MARKS.len());
+    }
+
+    #[test]
+    fn a_wall_is_as_long_as_its_edge() {
+        let wall = |grid, a: (u8, u8), b: (u8, u8)| {
+            let map = Map {
+                grid,
+                columns: 4,
+                rows: 4,
+                spots: Vec::new(),
+                grounds: Vec::new(),
+                walls: vec![[a, b]],
+                picture: None,
+            };
+            edges(&map, Drawing(grid))
+        };
+        assert_eq!(wall(Grid::Square, (0, 0), (1, 0)), "M40 40L40 0");
+        assert_eq!(wall(Grid::Square, (0, 0), (0, 1)), "M0 40L40 40");
+        assert_eq!(wall(Grid::Square, (0, 0), (1, 1)), "M33 47L47 33");
+        assert_eq!(wall(Grid::Hex, (0, 0), (1, 0)), "M40 31L40 9");
     }
 }

@@ -3,7 +3,7 @@
 //! The server draws it whole, with everything the script needs. The script sends a change and the
 //! text, and gets this page part back.
 
-use super::map::{Drawing, KINDS, cells, coordinates, described, grid_word, ground, stacks, tokens};
+use super::map::{Drawing, cells, coordinates, described, filled, grid_word, ground, stacks, tokens};
 use super::words::capital;
 use fracas_kernel::{Field, Flank, MAX_SIDE, Side, Stage, Stands, Token};
 use fracas_papers::plan::{End, Person, Plan};
@@ -15,7 +15,6 @@ use serde_json::json;
 pub(crate) fn plan(plan: &Plan, text: &str, base: &str) -> Markup {
     let (map, stage) = (&plan.map, stage(plan));
     let drawing = Drawing(map.grid);
-    let (wide, high) = drawing.size(map);
     html! {
         div #plan .map .plan data-base=(base) data-columns=(map.columns) data-rows=(map.rows)
             data-grid=(grid_word(map.grid)) data-cells=(json!(cells(&stage, map)).to_string()) {
@@ -23,8 +22,8 @@ pub(crate) fn plan(plan: &Plan, text: &str, base: &str) -> Markup {
             p .scriptless { "Drawing needs the script of this page. Without it, the map is drawn in " a href={ (base) "?as=text" } { "the text" } "." }
             div #plan-tools .plan-tools hidden { (tools(plan)) }
             div #plan-said .plan-said role="status" { @for fault in &plan.faults { p .wrong { (fault) } } }
-            div .sight tabindex="0" role="application" aria-label={ (described(&stage, map)) " Arrow keys walk the map, Space draws." } {
-                svg viewBox={ "-24 -22 " (wide + 28) " " (high + 26) } aria-hidden="true" {
+            div .sight tabindex="0" role="application" aria-label={ (described(&stage, map)) " Arrow keys walk the map, Space uses the tool." } {
+                svg viewBox=(drawing.view(map)) aria-hidden="true" {
                     (ground(map, drawing))
                     (coordinates(map, drawing))
                     @for (at, here) in stacks(&stage, map) { (tokens(&here, drawing.middle(at))) }
@@ -106,7 +105,7 @@ fn grounds(plan: &Plan) -> Markup {
         plan.words.iter().filter(is_other).partition(|word| plan.nth_terrain(word).is_some());
     let swatch = |class: &str| html! { svg viewBox="0 0 16 16" aria-hidden="true" { rect class=(class) width="16" height="16" {} } };
     let terrain = |word: &str| {
-        let class = plan.nth_terrain(word).map(|n| format!("terrain t{}", n % KINDS));
+        let nth = plan.nth_terrain(word);
         tool(
             &format!("paint:{word}"),
             html! { @if let Some(class) = class { (swatch(&class)) } (label(word)) },
