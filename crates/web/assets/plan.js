@@ -5,7 +5,7 @@
   const plan = document.getElementById("plan");
   if (!plan) return;
   const SVG = "http://www.w3.org/2000/svg";
-  const { SIDE, down, nameOf, middle, inside, spaceAt } = spacesOf(() => plan);
+  const { SIDE, down, nameOf, middle, inside, spaceAt, beside, edge, edgeAt } = spacesOf(() => plan);
   const part = (name) => plan.querySelector(name);
   const text = part("#plan-text");
   const sight = part(".sight");
@@ -19,6 +19,7 @@
   tools.hidden = false;
 
   let cursor = null;
+  let pointed = null;
   let stroke = null;
   let corner = null;
   const before = [];
@@ -32,10 +33,17 @@
     const [x, y] = middle(at);
     return draw("rect", { class: kind, x: x - SIDE / 2 + 1, y: y - SIDE / 2 + 1, width: SIDE - 2, height: SIDE - 2, rx: 4 });
   };
+  const bar = (sides, kind) => {
+    const [x1, y1, x2, y2] = edge(sides);
+    return draw("line", { class: kind, x1, y1, x2, y2 });
+  };
+  const drawsEdges = () => tool().startsWith("edge:");
+  const drawsAlong = () => drawsEdges() || tool().startsWith("paint:");
   const show = () => {
     const over = part(".over");
     over.replaceChildren();
-    for (const at of stroke?.all.values() ?? []) over.append(box(at, "stroked"));
+    for (const at of stroke?.all.values() ?? []) over.append(stroke.isEdges ? bar(at, "stroked") : box(at, "stroked"));
+    if (pointed) over.append(bar(pointed, "cursor"));
     if (corner) over.append(draw("circle", { class: "via", cx: corner[0], cy: corner[1], r: 5 }));
     if (cursor) over.append(box(cursor, "cursor"));
     part("#plan-undo").disabled = !before.length;
@@ -80,6 +88,8 @@
     if (!answer?.ok) {
       const why = answer?.status === 422 ? await answer.text() : "The server cannot be reached. Nothing was changed.";
       tell(why.split("\n"), "wrong");
+      // What was to be taken back can be taken back again.
+      if (from !== undefined) before.push(from);
       return;
     }
     const was = text.value;
@@ -123,7 +133,8 @@
     const [deed, of] = tool().split(/:(.*)/s);
     if (deed === "corner") { pressCorner(point); return; }
     if (!inside(at)) return;
-    if (deed === "paint") change({ change: "paint", spaces: nameOf(at), ground: of });
+    if (deed === "paint") drawn([nameOf(at)]);
+    else if (deed === "edge") live.textContent = "Shift and an arrow, for the edge on that side.";
     else if (deed === "name") change({ change: "name", at: nameOf(at), name: field("name") });
     else if (deed === "place") {
       const stands = part(`.token[data-token="${CSS.escape(of)}"]`);
@@ -137,20 +148,28 @@
   };
 
   // By mouse and by touch.
+  const named = (sides) => sides.map(nameOf).join("-");
   const through = ([x, y], [a, b]) => {
-    const steps = Math.max(1, Math.ceil(Math.hypot(a - x, b - y) / (SIDE / 3)));
+    const steps = Math.max(1, Math.ceil(Math.hypot(a - x, b - y) / (SIDE / (stroke.isEdges ? 6 : 3))));
     for (let n = 0; n <= steps; n += 1) {
-      const at = spaceAt(x + (a - x) * n / steps, y + (b - y) * n / steps);
-      if (inside(at)) stroke.all.set(nameOf(at), at);
+      const point = [x + (a - x) * n / steps, y + (b - y) * n / steps];
+      const [at, sides] = [spaceAt(...point), stroke.isEdges && edgeAt(point, true)];
+      if (sides) stroke.all.set(named(sides), sides);
+      else if (!stroke.isEdges && inside(at)) stroke.all.set(nameOf(at), at);
     }
   };
+  // What a stroke over spaces or along edges is for the server.
+  const drawn = (all) => drawsEdges()
+    ? change({ change: tool().slice("edge:".length), edges: all.join(" ") })
+    : change({ change: "paint", spaces: all.join(" "), ground: tool().slice("paint:".length) });
   sight.addEventListener("pointerdown", (event) => {
-    if (event.button !== 0 || !event.isPrimary || !tool().startsWith("paint:")) return;
+    if (event.button !== 0 || !event.isPrimary || !drawsAlong()) return;
     const point = onDrawing(event);
-    stroke = { all: new Map(), last: point, pointer: event.pointerId };
+    stroke = { all: new Map(), first: point, last: point, pointer: event.pointerId, isEdges: drawsEdges() };
     through(point, point);
     sight.setPointerCapture(event.pointerId);
     cursor = null;
+    pointed = null;
     show();
   });
   sight.addEventListener("pointermove", (event) => {
@@ -158,20 +177,25 @@
     if (stroke?.pointer === event.pointerId) {
       through(stroke.last, point);
       stroke.last = point;
-    } else if (event.pointerType === "mouse" && !waiting) cursor = inside(spaceAt(...point)) ? spaceAt(...point) : null;
+    } else if (event.pointerType === "mouse" && !waiting) {
+      pointed = drawsEdges() ? edgeAt(point) : null;
+      cursor = !drawsEdges() && inside(spaceAt(...point)) ? spaceAt(...point) : null;
+    }
     show();
   });
   sight.addEventListener("pointerup", (event) => {
     if (stroke?.pointer !== event.pointerId) return;
     stroke.pointer = null;
-    const spaces = [...stroke.all.keys()].join(" ");
-    if (spaces) change({ change: "paint", spaces, ground: tool().slice("paint:".length) });
+    // A press that is no stroke means the nearest edge.
+    const nearest = stroke.isEdges && !stroke.all.size ? edgeAt(stroke.first) : null;
+    if (nearest) stroke.all.set(named(nearest), nearest);
+    if (stroke.all.size) drawn([...stroke.all.keys()]);
     else { stroke = null; show(); }
   });
   sight.addEventListener("pointercancel", () => { stroke = null; show(); });
-  sight.addEventListener("pointerleave", () => { if (!stroke) { cursor = null; show(); } });
+  sight.addEventListener("pointerleave", () => { if (!stroke) { cursor = pointed = null; show(); } });
   sight.addEventListener("click", (event) => {
-    if (tool().startsWith("paint:") || tool() === "move") return;
+    if (drawsAlong() || tool() === "move") return;
     const point = onDrawing(event);
     use(spaceAt(...point), point);
   });
@@ -194,7 +218,13 @@
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     const by = { ArrowRight: [1, 0], ArrowLeft: [-1, 0], ArrowDown: [0, 1], ArrowUp: [0, -1] }[event.key];
     const at = cursor ?? [0, 0];
-    if (by) {
+    if (by && event.shiftKey && drawsEdges()) {
+      const to = beside(at, by);
+      if (inside(to)) {
+        drawn([named([at, to])]);
+        live.textContent = `${tool() === "edge:close" ? "A wall" : "No wall"} between ${nameOf(at)} and ${nameOf(to)}.`;
+      }
+    } else if (by) {
       const next = cursor ? [at[0] + by[0], at[1] + by[1]] : at;
       if (inside(next)) step(next);
     } else if (event.key === " " || event.key === "Enter") {
@@ -211,7 +241,7 @@
     if (event.key === "Enter" && event.target.matches("input")) event.preventDefault();
   });
   tools.addEventListener("input", (event) => { event.stopPropagation(); });
-  tools.addEventListener("change", () => { corner = null; show(); });
+  tools.addEventListener("change", () => { corner = pointed = null; show(); });
   tools.addEventListener("click", (event) => {
     const button = event.target.closest("[data-plan]");
     const deed = button?.dataset.plan;

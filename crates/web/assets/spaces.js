@@ -32,6 +32,36 @@ const spacesOf = (map) => {
     }
     return best;
   };
+  // The space beside another: up and down are to the right in hexes.
+  const beside = ([column, row], [x, y]) => [column + (hex() && y ? row % 2 : x), row + y];
+  // The spaces with which a space has an edge.
+  const sides = ([column, row]) => hex()
+    ? [[column - 1, row], [column + 1, row], ...[row - 1, row + 1].flatMap((r) => [[column - 1 + (row % 2), r], [column + (row % 2), r]])]
+    : [[column - 1, row], [column + 1, row], [column, row - 1], [column, row + 1]];
+  // The ends of the edge between two spaces, as it is drawn.
+  const edge = ([from, to]) => {
+    const [[x, y], [a, b]] = [middle(from), middle(to)];
+    const long = hex() ? 0.29 : 0.5;
+    const [across, down] = [(b - y) * long, (a - x) * long];
+    return [(x + a) / 2 - across, (y + b) / 2 + down, (x + a) / 2 + across, (y + b) / 2 - down];
+  };
+  // The edge nearest to a point, by the spaces beside it; within a stroke none where two are equally near.
+  const edgeAt = ([x, y], isStroke) => {
+    const from = spaceAt(x, y);
+    if (!inside(from)) return null;
+    const [mx, my] = middle(from);
+    let best = null, least = Infinity;
+    for (const to of sides(from).filter(inside)) {
+      const [a, b] = middle(to);
+      const far = Math.hypot(a - mx, b - my);
+      const off = far / 2 - ((x - mx) * (a - mx) + (y - my) * (b - my)) / far;
+      const aside = Math.abs((x - mx) * (b - my) - (y - my) * (a - mx)) / far;
+      if (off < least) [best, least] = [{ to, aside, far }, off];
+    }
+    if (!best || isStroke && (least > SIDE / 4 || best.aside > best.far * (hex() ? 0.17 : 0.3))) return null;
+    const [to, isBefore] = [best.to, best.to[1] < from[1] || best.to[1] === from[1] && best.to[0] < from[0]];
+    return isBefore ? [to, from] : [from, to];
+  };
   // How far two spaces are from each other, counted as the table counts.
   const apart = ([a, b], [c, d]) => {
     if (map().dataset.grid === "orthogonal") return Math.abs(a - c) + Math.abs(b - d);
@@ -41,5 +71,5 @@ const spacesOf = (map) => {
     return down + Math.max(0, (across - down) / 2);
   };
   const down = () => hex() ? ROW : SIDE;
-  return { SIDE, down, size, nameOf, placeOf, middle, inside, spaceAt, apart };
+  return { SIDE, down, size, nameOf, placeOf, middle, inside, spaceAt, beside, edge, edgeAt, apart };
 };

@@ -1,13 +1,14 @@
 //! The changes to a map, each in the text of its encounter. All else of the text stays.
 
+use super::lists::rewrite;
 use super::rows;
 use super::shown::{AT, MAP, Plan};
+use super::walls::{self, Edge};
 use crate::sheet::{self, entries, set_field, take_out};
 use fracas_kernel::{Grid, MAX_SIDE, Space, SpaceError};
 use toml_edit::{DocumentMut, InlineTable, Item, TableLike, Value};
 
 const NAMES: &str = "names";
-const WALLS: &str = "walls";
 /// Where a picture lies, in the order of the text.
 const LAID: [&str; 4] = ["left", "top", "width", "height"];
 /// A space, in the thousandths in which a picture lies.
@@ -22,6 +23,13 @@ pub enum Change {
         spaces: Vec<Space>,
         /// The word.
         ground: String,
+    },
+    /// Draws walls along edges between two spaces, or takes them away.
+    Walls {
+        /// The spaces beside each edge.
+        edges: Vec<Edge>,
+        /// Whether nobody crosses them then.
+        closed: bool,
     },
     /// Puts somebody into a space, or into none.
     Place {
@@ -102,6 +110,10 @@ impl Change {
                 let spaces = must("spaces")?.split_whitespace().map(space).collect::<Result<_, _>>()?;
                 Change::Paint { spaces, ground: field("ground").unwrap_or_default().to_owned() }
             }
+            "close" | "open" => {
+                let edges = must("edges")?.split_whitespace().map(edge).collect::<Result<_, _>>()?;
+                Change::Walls { edges, closed: sort == "close" }
+            }
             "place" => {
                 Change::Place { who: must("who")?.to_owned(), at: field("at").map(space).transpose()? }
             }
@@ -145,6 +157,10 @@ fn space(text: &str) -> Result<Space, String> {
     text.parse().map_err(|wrong: SpaceError| format!("{wrong}, found {text:?}"))
 }
 
+fn edge(text: &str) -> Result<Edge, String> {
+    walls::edge(text).ok_or_else(|| format!("expected two spaces such as \"C4-D4\", found {text:?}"))
+}
+
 /// The map of a document, and nothing where it has none.
 fn map(document: &mut DocumentMut) -> Result<&mut dyn TableLike, String> {
     let map = document.get_mut(MAP).and_then(Item::as_table_like_mut);
@@ -157,6 +173,8 @@ impl Plan {
         let mut document = text.parse::<DocumentMut>().map_err(|error| error.to_string())?;
         match change {
             Change::Paint { spaces, ground } => self.paint(&mut document, spaces, ground)?,
+            Change::Walls { edges, closed: true } => walls::close(map(&mut document)?, edges),
+            Change::Walls { edges, closed: false } => walls::open(map(&mut document)?, edges),
             Change::Place { who, at } => self.place(&mut document, who, *at)?,
             Change::Size { end, grows } => self.resize(&mut document, *end, *grows)?,
             Change::Name { space, name } => self.name(&mut document, *space, name)?,
@@ -234,7 +252,7 @@ impl Plan {
         self.move_rows(document, end, size)?;
         let map = map(document)?;
         move_names(map, &moved);
-        move_walls(map, &moved);
+        walls::shift(map, &moved);
         if let Some(picture) = self.picture() {
             let [left, top, width, height] =
                 [picture.left, picture.top, picture.width, picture.height].map(i64::from);
@@ -368,32 +386,8 @@ fn move_names(map: &mut dyn TableLike, moved: &dyn Fn(Space) -> Option<Space>) {
     for (_, item) in names.into_iter().flat_map(|names| names.iter_mut()) {
         let space = item.as_str().and_then(|text| text.parse().ok()).and_then(moved);
         if let (Some(value), Some(space)) = (item.as_value_mut(), space) {
-            rewrite(value, space.to_string());
+            rewrite(value, &space.to_string());
         }
-    }
-}
-
-/// Moves walls; those that are outside the map go.
-fn move_walls(map: &mut dyn TableLike, moved: &dyn Fn(Space) -> Option<Space>) {
-    let wall = |text: &str| {
-        let (a, b) = text.split_once('-')?;
-        let space = |text: &str| text.trim().parse().ok().and_then(moved);
-        Some(format!("{}-{}", space(a)?, space(b)?))
-    };
-    match map.get_mut(WALLS).and_then(Item::as_value_mut) {
-        Some(Value::Array(list)) => {
-            list.retain(|value| value.as_str().is_some_and(|text| wall(text).is_some()));
-            for value in list.iter_mut() {
-                if let Some(text) = value.as_str().and_then(wall) {
-                    rewrite(value, text);
-                }
-            }
-        }
-        Some(value) => match value.as_str().and_then(wall) {
-            Some(text) => rewrite(value, text),
-            None => take_out(map, WALLS),
-        },
-        None => {}
     }
 }
 
@@ -405,17 +399,8 @@ fn move_people(document: &mut DocumentMut, moved: &dyn Fn(Space) -> Option<Space
             let space =
                 entry.get(AT).and_then(Item::as_str).and_then(|text| text.parse().ok()).and_then(moved);
             if let (Some(value), Some(space)) = (entry.get_mut(AT).and_then(Item::as_value_mut), space) {
-                rewrite(value, space.to_string());
+                rewrite(value, &space.to_string());
             }
         }
-    }
-}
-
-/// Writes a text in place of another, where they differ; comments beside it stay.
-fn rewrite(value: &mut Value, text: String) {
-    if value.as_str() != Some(&text) {
-        let decor = value.decor().clone();
-        *value = Value::from(text);
-        *value.decor_mut() = decor;
     }
 }

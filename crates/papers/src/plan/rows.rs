@@ -1,5 +1,6 @@
 //! The rows of a map in its text, and the characters of their legend.
 
+use super::lists;
 use crate::sheet::{set_field, take_out, written};
 use fracas_kernel::{Field, Names};
 use toml_edit::{Array, InlineTable, Item, RawString, Table, TableLike, Value};
@@ -91,31 +92,14 @@ fn comments(table: &dyn TableLike, key: &str) -> String {
 /// Writes rows that are a list; comments beside them stay.
 fn write_list(list: &mut Array, lines: &[String], at_top: bool) {
     while list.len() > lines.len() {
-        list.remove(if at_top { 0 } else { list.len() - 1 });
+        lists::remove(list, if at_top { 0 } else { list.len() - 1 });
     }
     while list.len() < lines.len() {
-        add_row(list, at_top);
+        if at_top { lists::push_front(list, "") } else { lists::push_back(list, "") }
     }
-    for (at, line) in lines.iter().enumerate() {
-        if let Some(row) = list.get_mut(at).filter(|row| row.as_str() != Some(line)) {
-            let decor = row.decor().clone();
-            *row = Value::from(line.as_str());
-            *row.decor_mut() = decor;
-        }
+    for (row, line) in list.iter_mut().zip(lines) {
+        lists::rewrite(row, line);
     }
-}
-
-/// Adds a row to a list, on a line of its own where its neighbour has one.
-fn add_row(list: &mut Array, at_top: bool) {
-    let (beside, at) = if at_top { (0, 0) } else { (list.len() - 1, list.len()) };
-    let before = list.get(beside).and_then(|row| row.decor().prefix()).and_then(RawString::as_str);
-    let before = before.and_then(|text| text.rfind('\n').map(|at| text[at..].to_owned()));
-    let before = before.unwrap_or_else(|| " ".to_owned());
-    // A comment beside the last row stays beside it.
-    let end = list.trailing().as_str().unwrap_or_default().to_owned();
-    let (comment, end) = end.split_at(if at_top { 0 } else { end.rfind('\n').unwrap_or(0) });
-    list.set_trailing(end);
-    list.insert_formatted(at, Value::from("").decorated(format!("{comment}{before}"), ""));
 }
 
 /// The character for a word of the legend, which is added if the legend has none; an empty word

@@ -123,6 +123,56 @@ fn an_empty_map_becomes_rows_when_it_is_painted() {
 }
 
 #[test]
+fn walls_are_drawn_and_taken_away() {
+    let close = |edges| [("change", "close"), ("edges", edges)];
+    let open = |edges| [("change", "open"), ("edges", edges)];
+    // One that is there already, the other way round, is not drawn twice.
+    changes(
+        ROWS,
+        &close("D1-D2 A3-B3 B1-A1"),
+        &[("    \"C3-D3\",\n]", "    \"C3-D3\",\n    \"D1-D2\",\n    \"A3-B3\",\n]")],
+    );
+    changes(ROWS, &open("D3-C3"), &[("\n    \"C3-D3\",", "")]);
+    changes(ROWS, &open("A1-B1"), &[("\n    \"A1-B1\", # a hedge", "")]);
+    let walls = "walls = [\n    \"A1-B1\", # a hedge\n    \"C3-D3\",\n]\n";
+    changes(ROWS, &open("A1-B1 C3-D3 A3-B3"), &[(walls, "")]);
+    let empty = "[map]\ncolumns = 4\nheight = 3\n";
+    changes(empty, &close("A1-B1"), &[("height = 3\n", "height = 3\nwalls = [\"A1-B1\"]\n")]);
+    changes(empty, &open("A1-B1"), &[]);
+    let single = "[map]\ncolumns = 4\nheight = 3\nwalls = \"A1-B1\" # a gate\n";
+    changes(single, &close("A2-B2"), &[("\"A1-B1\" #", "[\"A1-B1\", \"A2-B2\"] #")]);
+    changes(single, &open("A1-B1"), &[("walls = \"A1-B1\" # a gate\n", "")]);
+    refuses(ROWS, &close("A1-C1"), "A1 and C1 do not touch");
+    refuses(ROWS, &close("D1-E1"), "E1 is not on the map");
+    refuses(ROWS, &close("A1"), "expected two spaces such as \"C4-D4\", found \"A1\"");
+}
+
+#[test]
+fn a_map_is_begun_where_there_is_none() {
+    for system in with_maps() {
+        let text = encounter(system, ROWS);
+        let mut document: DocumentMut = text.parse().expect("TOML");
+        document.remove(MAP);
+        for list in ["character", system.others] {
+            sheet::entries(&mut document, list).into_iter().for_each(|entry| drop(entry.remove(AT)));
+        }
+        let bare = document.to_string();
+        assert!(is_without(&bare) && !is_without(&text) && !is_without("title = "));
+        let begun = begun(&bare, "24", " 64 ").expect("begun");
+        assert_eq!(begun, format!("{bare}\n[map]\ncolumns = 24\nheight = 64\n"));
+        assert_eq!(after(system, &begun, &[]).expect("a map").plan.faults, [""; 0]);
+        for (columns, rows, why) in [
+            ("0", "16", "columns: expected a whole number from 1 to 64, found \"0\""),
+            ("24", "65", "rows: expected a whole number from 1 to 64, found \"65\""),
+            ("", "16", "columns: "),
+        ] {
+            assert!(super::begun(&bare, columns, rows).expect_err("refused").starts_with(why), "{columns}");
+        }
+        assert_eq!(super::begun(&text, "24", "16").expect_err("refused"), "the text has a map already");
+    }
+}
+
+#[test]
 fn people_are_placed() {
     let place = |at| [("change", "place"), ("who", "character[1]"), ("at", at)];
     changes(ROWS, &place("C1"), &[("at = \"A1\"", "at = \"C1\"")]);

@@ -202,6 +202,17 @@ impl Face {
     }
 }
 
+/// The map of an encounter, as far as it can be drawn on.
+#[derive(Debug)]
+pub(crate) enum Mapped {
+    /// It can.
+    Plan(Box<Plan>),
+    /// It has faults: what is wrong, a line each.
+    Faulty(Vec<String>),
+    /// There is none yet.
+    Absent,
+}
+
 /// A paper's page.
 pub(crate) struct Paperwork<'p> {
     pub(crate) paper: &'p Paper,
@@ -213,10 +224,10 @@ pub(crate) struct Paperwork<'p> {
     pub(crate) form_faults: Vec<FormFault>,
     /// The form. `None` if the text is not TOML, or another face is wanted.
     pub(crate) parts: Option<&'p [Part]>,
-    /// The map to be drawn on, where that is wanted, or what is wrong with it.
-    pub(crate) plan: Option<&'p Result<Plan, Vec<String>>>,
-    /// Whether there is a map to be drawn on.
-    pub(crate) has_plan: bool,
+    /// The map, where it is wanted.
+    pub(crate) map: Option<&'p Mapped>,
+    /// Whether there can be a map to be drawn on.
+    pub(crate) has_map: bool,
     /// The text in the page: the saved text, or the text that could not be saved.
     pub(crate) text: &'p str,
     pub(crate) note: &'p Note,
@@ -224,7 +235,7 @@ pub(crate) struct Paperwork<'p> {
 
 impl Paperwork<'_> {
     fn face(&self) -> Face {
-        match (self.plan, self.parts) {
+        match (self.map, self.parts) {
             (Some(_), _) => Face::Map,
             (None, Some(_)) => Face::Form,
             (None, None) => Face::Text,
@@ -327,7 +338,7 @@ pub(crate) fn paper(paperwork: &Paperwork<'_>) -> Markup {
                     nav .row aria-label="This paper" {
                         (tab(&base, "As a form", paperwork.face() == Face::Form))
                         (tab(&format!("{base}{}", Face::Text.query()), "As text", paperwork.face() == Face::Text))
-                        @if paperwork.has_plan { (tab(&format!("{base}{}", Face::Map.query()), "As a map", paperwork.face() == Face::Map)) }
+                        @if paperwork.has_map { (tab(&format!("{base}{}", Face::Map.query()), "As a map", paperwork.face() == Face::Map)) }
                         @if sort == Sort::Encounter { button .open form="work" name="do" value="open" { "Open a table" } }
                         a .button href={ (base) "/file" } { "Keep as a file" }
                         form method="post" action={ (base) "/copy" } { button { "Copy" } }
@@ -340,12 +351,13 @@ pub(crate) fn paper(paperwork: &Paperwork<'_>) -> Markup {
                     // Enter in a field saves, whatever buttons stand further down.
                     button .sr tabindex="-1" aria-hidden="true" name="do" value="save" { "Save" }
                     input type="hidden" name="version" value=(paper.version);
-                    @match (paperwork.plan, paperwork.parts) {
-                        (Some(plan), _) => {
+                    @match (paperwork.map, paperwork.parts) {
+                        (Some(map), _) => {
                             input type="hidden" name="as" value="map";
-                            @match plan {
-                                Ok(plan) => (super::plan(plan, paperwork.text, &base)),
-                                Err(faults) => (super::misdrawn(faults, paperwork.text, &base)),
+                            @match map {
+                                Mapped::Plan(plan) => (super::plan(plan, paperwork.text, &base)),
+                                Mapped::Faulty(faults) => (super::misdrawn(faults, paperwork.text, &base)),
+                                Mapped::Absent => (super::unmapped(paperwork.text)),
                             }
                         }
                         (None, Some(parts)) => {

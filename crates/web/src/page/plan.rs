@@ -47,6 +47,20 @@ pub(crate) fn misdrawn(faults: &[String], text: &str, base: &str) -> Markup {
     }
 }
 
+/// In place of a map where there is none yet: what begins one.
+pub(crate) fn unmapped(text: &str) -> Markup {
+    html! {
+        (text_of(text))
+        p { "This encounter has no map yet. An empty one is added to its text, to be drawn on." }
+        div .tools {
+            @for (name, words, usual) in [("columns", "Columns", 24), ("rows", "Rows", 16)] {
+                label .number { (words) input type="number" name=(name) value=(usual) min="1" max=(MAX_SIDE) inputmode="numeric"; }
+            }
+            button name="do" value="begin-map" { "Begin a map" }
+        }
+    }
+}
+
 /// The text, which is saved with the page.
 fn text_of(text: &str) -> Markup {
     html! { textarea #plan-text .base name="text" hidden autocomplete="off" aria-label="The text" { "\n" (text) } }
@@ -84,6 +98,7 @@ fn tools(plan: &Plan) -> Markup {
             button #plan-out type="button" data-plan="out" aria-label="Farther" title="Farther (-)" { "−" }
         }
         (grounds(plan))
+        (walls())
         (people(plan))
         (names())
         @if let Some(picture) = &plan.map.picture { (picture_tools([picture.left, picture.top, picture.width, picture.height])) }
@@ -108,7 +123,7 @@ fn grounds(plan: &Plan) -> Markup {
         let nth = plan.nth_terrain(word);
         tool(
             &format!("paint:{word}"),
-            html! { @if let Some(class) = class { (swatch(&class)) } (label(word)) },
+            html! { @if let Some(nth) = nth { (filled(nth)) } (label(word)) },
             false,
         )
     };
@@ -125,6 +140,17 @@ fn grounds(plan: &Plan) -> Markup {
                     div .tools { @for word in unused { (terrain(word)) } }
                 }
             }
+        }
+    }
+}
+
+fn walls() -> Markup {
+    html! {
+        fieldset .tools {
+            legend { "Wall" }
+            (tool("edge:close", html! { "along an edge" }, false))
+            (tool("edge:open", html! { "none along it" }, false))
+            p .help { "Press the edge between two spaces, or draw along several. With keys: Shift and an arrow, for the edge on that side." }
         }
     }
 }

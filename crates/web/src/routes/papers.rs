@@ -3,7 +3,7 @@
 use super::pages::Pages;
 use super::seat::{cookie_or_new, with_cookie};
 use crate::asked::{cookie, query, serde_urlencoded};
-use crate::page::{self, Face, Note, Paperwork, Shelf};
+use crate::page::{self, Face, Mapped, Note, Paperwork, Shelf};
 use crate::trouble::{Trouble, shown};
 use crate::{app::App, reading::READ, terms::Cost};
 use axum::extract::{Multipart, Path, State};
@@ -268,8 +268,12 @@ async fn shown_paper(desk: Desk, text: String, face: Face, note: Note) -> Result
                 let known = Known { guide: &guide, wants: &reading.wants, rulebook: (system.rulebook)() };
                 sheet::parts(&document, &known)
             });
-        let has_plan = sort(&paper) == Sort::Encounter && plan::has_plan(&text);
-        let drawn = (face == Face::Map && has_plan).then(|| Plan::of(&text, &system, &reading));
+        let has_map = sort(&paper) == Sort::Encounter && papers::has_map(&system);
+        let map = (face == Face::Map && has_map).then(|| match Plan::of(&text, &system, &reading) {
+            _ if plan::is_without(&text) => Mapped::Absent,
+            Ok(plan) => Mapped::Plan(Box::new(plan)),
+            Err(faults) => Mapped::Faulty(faults),
+        });
         let library = papers::drawn_on(&papers, &system, Some(paper.id)).unwrap_or_default();
         shown(page::paper(&Paperwork {
             library: &papers::entries(&library),
@@ -278,8 +282,8 @@ async fn shown_paper(desk: Desk, text: String, face: Face, note: Note) -> Result
             form_faults: page::in_form_words(parts.as_deref().unwrap_or_default(), &reading.faults),
             reading: &reading,
             parts: parts.as_deref(),
-            plan: drawn.as_ref(),
-            has_plan,
+            map: map.as_ref(),
+            has_map,
             text: &text,
             note: &note,
         }))
@@ -287,20 +291,38 @@ async fn shown_paper(desk: Desk, text: String, face: Face, note: Note) -> Result
     page.await.map_err(Trouble::broken)
 }
 
-/// Applies a form to a text. Returns the text, and where on the page to go on.
-fn changed(form: &[(String, String)], system: &System) -> (String, String) {
+/// A text after a form.
+#[derive(Default)]
+struct Changed {
+    text: String,
+    /// Where on the page to go on.
+    place: String,
+    /// Why the text is as it was.
+    wrong: Option<String>,
+}
+
+/// Applies a form to a text.
+fn changed(form: &[(String, String)], system: &System) -> Changed {
     let get = |name: &str| form.iter().find(|(n, _)| n == name).map(|(_, value)| value.replace("\r\n", "\n"));
-    if let Some(text) = get("text") {
-        return (text, String::new());
-    }
-    let base = get("base").unwrap_or_default();
-    // A text this long is not kept, so it need not be read.
-    if base.len() > LONGEST {
-        return (base, String::new());
-    }
-    let Ok(mut document) = base.parse::<DocumentMut>() else { return (base, String::new()) };
-    sheet::answer(&mut document, form);
     let deed = get("do").unwrap_or_default();
+    let (text, base) = (get("text"), get("base").unwrap_or_default());
+    let as_it_is = |text| Changed { text, ..Changed::default() };
+    // A text that is too long is not kept, so it need not be read.
+    if let Some(text) = text {
+        if deed != "begin-map" || text.len() > LONGEST {
+            return as_it_is(text);
+        }
+        let [columns, rows] = ["columns", "rows"].map(|side| get(side).unwrap_or_default());
+        return match plan::begun(&text, &columns, &rows) {
+            Ok(text) => as_it_is(text),
+            Err(why) => Changed { text, wrong: Some(why), ..Changed::default() },
+        };
+    }
+    if base.len() > LONGEST {
+        return as_it_is(base);
+    }
+    let Ok(mut document) = base.parse::<DocumentMut>() else { return as_it_is(base) };
+    sheet::answer(&mut document, form);
     let place = match deed.split_once(':') {
         // A picked entry is added by the button of any list: the new page would forget the pick.
         Some(("take", _)) => ["character", system.others]
@@ -321,7 +343,8 @@ fn changed(form: &[(String, String)], system: &System) -> (String, String) {
         }
         _ => None,
     };
-    (document.to_string(), place.map(|path| format!("#f-{path}")).unwrap_or_default())
+    let place = place.map(|path| format!("#f-{path}")).unwrap_or_default();
+    Changed { place, ..as_it_is(document.to_string()) }
 }
 
 async fn save(
@@ -345,7 +368,12 @@ async fn save(
         let _permit = READ.acquire().await.map_err(Trouble::broken)?;
         tokio::task::spawn_blocking(move || changed(&form, &system)).await
     };
-    let (text, place) = done.map_err(Trouble::broken)?;
+    let Changed { text, place, wrong } = done.map_err(Trouble::broken)?;
+    if let Some(why) = wrong {
+        let note = Note::of(format!("{}.", page::capital(&why)));
+        let page = shown_paper(desk, text, face, note).await?;
+        return Ok((StatusCode::UNPROCESSABLE_ENTITY, page).into_response());
+    }
     if text.len() > LONGEST {
         let note =
             Note::of(format!("That is {} bytes; the most is {LONGEST}. Nothing was kept yet.", text.len()));
@@ -470,8 +498,8 @@ mod tests {
         let form = |base: &str| {
             [("base", base), ("t:title", "Y")].map(|(name, value)| (name.to_owned(), value.to_owned()))
         };
-        assert_eq!(changed(&form("title = \"X\"\n"), &system).0, "title = \"Y\"\n");
+        assert_eq!(changed(&form("title = \"X\"\n"), &system).text, "title = \"Y\"\n");
         let long = format!("title = \"X\"\n# {}\n", "x".repeat(LONGEST));
-        assert_eq!(changed(&form(&long), &system).0, long);
+        assert_eq!(changed(&form(&long), &system).text, long);
     }
 }

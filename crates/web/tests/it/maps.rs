@@ -253,3 +253,7 @@ fn a_map_is_drawn_on_and_nothing_is_kept() {
     let page = gm.get(&format!("{paper}?as=map")).body;
     assert!(page.contains("cannot be drawn on yet") && !page.contains("id=\"plan\""), "{page}");
 }
+    let edges = draw(&gm, &[("change", "close"), ("edges", "A1-B1 A2-B2")], &text);
+    assert!(edges.body.contains("\nwalls = [&quot;A1-B1&quot;, &quot;A2-B2&quot;]\n"), "{}", edges.body);
+    assert!(edges.body.contains("a wall to B1") && edges.body.contains("class=\"edge\""), "{}", edges.body);
+        (&[("change", "close"), ("edges", "A1-C1")], &text, "A1 and C1 do not touch"),
