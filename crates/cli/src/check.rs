@@ -5,9 +5,12 @@ use crate::screen::{ALARM, FAINT, GOOD, PLAIN, Screen, Text};
 use crate::stop::{Ended, Stop};
 use crate::{failure, files, find};
 use fracas_kernel::{Document, Faults, System};
+use fracas_maps::MAX_FILE;
+use fracas_papers::{picture_fault, picture_file};
 use fracas_scenario::{Failure, Outcome, load_library, load_setup, read_document, scenario_files};
 use fracas_systems::Sort;
 use serde::Serialize;
+use std::fs;
 use std::path::{Path, PathBuf};
 
 /// The kind of a file.
@@ -162,12 +165,25 @@ fn encounter(path: PathBuf, document: &Document, stated: Option<&str>, libraries
         Ok(system) => fracas_systems::library(&system)
             .and_then(|library| load_setup(&path, &library))
             .and_then(|setup| setup.with(libraries.to_vec()))
-            .and_then(|setup| (system.start)(&setup).map(drop)),
+            .and_then(|setup| (system.start)(&setup).map(drop))
+            .and_then(|()| picture(&path, document)),
     };
     match faults {
         Ok(()) => Checked::passed(path, What::Encounter, title),
         Err(faults) => Checked::faulty(path, What::Encounter, title, faults),
     }
+}
+
+/// Reads the picture that an encounter names as a file beside it, as a server would.
+fn picture(path: &Path, encounter: &Document) -> Result<(), Faults> {
+    let Some(file) = picture_file(encounter) else { return Ok(()) };
+    let file = path.with_file_name(file);
+    let read = || {
+        files::fits(&file, MAX_FILE as u64).map_err(|stop| stop.to_string())?;
+        let bytes = fs::read(&file).map_err(|error| error.to_string())?;
+        fracas_maps::picture::read(&bytes).map(drop).map_err(|error| format!("{}: {error}", file.display()))
+    };
+    read().map_err(|what: String| picture_fault(encounter, &what))
 }
 
 /// Reads every entry of a library as if an encounter used it.

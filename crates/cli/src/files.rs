@@ -28,8 +28,19 @@ pub(crate) fn fits(path: &Path, most: u64) -> Result<(), Stop> {
     File::open(path).map(drop).map_err(unreadable)
 }
 
+/// What is said of a file that may not be overwritten.
+const TAKEN: &str = "there is such a file already: choose another name, or say --force";
+
+/// Writes several files, and none where one of them may not be overwritten.
+pub(crate) fn write_all(files: &[(&Path, &[u8])], force: bool) -> Result<(), Stop> {
+    if let Some((path, _)) = files.iter().find(|(path, _)| !force && path.exists()) {
+        return Err(Stop::file(path, TAKEN));
+    }
+    files.iter().try_for_each(|(path, bytes)| write(path, bytes, force))
+}
+
 /// Writes a file. An existing file is overwritten only with `force`.
-pub(crate) fn write(path: &Path, text: &str, force: bool) -> Result<(), Stop> {
+pub(crate) fn write(path: &Path, bytes: impl AsRef<[u8]>, force: bool) -> Result<(), Stop> {
     let mut options = File::options();
     options.write(true);
     if force {
@@ -37,11 +48,9 @@ pub(crate) fn write(path: &Path, text: &str, force: bool) -> Result<(), Stop> {
     } else {
         options.create_new(true)
     };
-    let written = options.open(path).and_then(|mut file| file.write_all(text.as_bytes()));
+    let written = options.open(path).and_then(|mut file| file.write_all(bytes.as_ref()));
     written.map_err(|e| match e.kind() {
-        ErrorKind::AlreadyExists => {
-            Stop::file(path, "there is such a file already: choose another name, or say --force")
-        }
+        ErrorKind::AlreadyExists => Stop::file(path, TAKEN),
         ErrorKind::NotFound => Stop::file(path, "there is no such folder"),
         _ => Stop::file(path, e),
     })

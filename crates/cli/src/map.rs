@@ -5,9 +5,10 @@ use crate::screen::{PLAIN, Screen};
 use crate::stop::{Ended, Stop};
 use crate::{files, program};
 use fracas_kernel::System;
-use fracas_maps::{MAX_FILE, import};
+use fracas_maps::{MAX_FILE, Map, Named, import, picture::Kind};
 use fracas_papers::{has_map, mapped};
-use std::{fs, io::Read, path::Path};
+use std::path::{Path, PathBuf};
+use std::{fs, io::Read};
 
 /// Writes an encounter of a stated system, or of the only one with maps.
 pub(crate) fn run(args: &NewArgs, file: &Path, stated: Option<System>, screen: &mut Screen) -> Ended {
@@ -16,19 +17,37 @@ pub(crate) fn run(args: &NewArgs, file: &Path, stated: Option<System>, screen: &
     let map = import(&bytes).map_err(|why| Stop::bad(format!("{name}: {why}")))?;
     let system = system(stated)?;
     let title = file.file_stem().unwrap_or_default().to_string_lossy().replace('_', " ");
-    let text = mapped(&system, &map, None, &title)
+    // On standard output there is no file for a picture to stand beside.
+    let picture = args.output.as_deref().and_then(|path| Some((beside(path, &map)?, map.laid.as_ref()?)));
+    let named = picture.as_ref().and_then(|(path, _)| path.file_name()?.to_str());
+    let text = mapped(&system, &map, named.map(Named::File), &title)
         .ok_or_else(|| Stop::bad(format!("{} has no maps", (system.rulebook)().title)))?;
     let Some(path) = &args.output else { return Ok(screen.raw(&text)?) };
-    files::write(path, &text, args.force)?;
+    let mut files: Vec<(&Path, &[u8])> = vec![(path, text.as_bytes())];
+    files.extend(picture.as_ref().map(|(path, laid)| (path.as_path(), laid.picture.bytes.as_slice())));
+    files::write_all(&files, args.force)?;
     let to = path.display().to_string();
     let size = format!("{} columns, {} rows, {} walls", map.columns, map.rows, map.walls.len());
     screen.tell(PLAIN, &format!("{to}: an encounter for {}: {size}.", (system.rulebook)().title))?;
-    if map.laid.is_some() {
-        let what = "Its picture is not in it. In the browser, \"Bring a map\" on \"Your papers\" keeps the picture too.";
-        screen.tell(PLAIN, what)?;
+    if let Some((path, _)) = &picture {
+        screen.tell(PLAIN, &format!("{}: its picture.", path.display()))?;
+        screen.tell(
+            PLAIN,
+            "To play on it in the browser: \"Your papers\", \"Bring a map\", and choose both files.",
+        )?;
     }
     screen.raw(&format!("  {} check {}", program::command(), program::quoted(&to)))?;
     Ok(())
+}
+
+/// Where the picture of a map stands, beside the encounter that is written to a path.
+fn beside(path: &Path, map: &Map) -> Option<PathBuf> {
+    let ending = match map.laid.as_ref()?.picture.kind {
+        Kind::Png => "png",
+        Kind::Jpeg => "jpg",
+    };
+    let beside = path.with_extension(ending);
+    beside.file_name()?.to_str().is_some().then_some(beside)
 }
 
 /// A file, as far as a map may be long.

@@ -32,7 +32,7 @@ pub(crate) fn run(args: &NewArgs, screen: &mut Screen) -> Ended {
     let sort = sort_of(&system, kind)?;
     let schema = sort.map(|sort| schema_file(&system, sort));
     let first = schema.as_ref().map_or_else(String::new, |schema| format!("#:schema {schema}\n"));
-    files::write(path, &format!("{first}{text}"), args.force)?;
+    files::write(path, format!("{first}{text}"), args.force)?;
     let file = path.display().to_string();
     if !kinds(&system)?.contains(kind) {
         return Ok(screen.tell(PLAIN, &format!("{file}: {kind}, to go into an encounter."))?);
@@ -58,7 +58,7 @@ pub(crate) fn schema(args: &SchemaArgs, screen: &mut Screen) -> Ended {
     let sort = if args.kind == word(Sort::Encounter) { Sort::Encounter } else { Sort::Library };
     let schema = fracas_systems::schema(&system, sort)?;
     let Some(path) = &args.output else { return Ok(screen.json(&schema)?) };
-    files::write(path, &(format!("{schema:#}") + "\n"), args.force)?;
+    files::write(path, format!("{schema:#}") + "\n", args.force)?;
     Ok(screen.tell(PLAIN, &format!("{} is written.", path.display()))?)
 }
 

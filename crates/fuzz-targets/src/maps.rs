@@ -2,7 +2,7 @@
 
 use crate::edits::edited;
 use fracas_kernel::{Document, Faulty, Field, MAX_SIDE, Metric};
-use fracas_maps::{Map, from_picture, import, picture};
+use fracas_maps::{Map, Named, from_picture, import, picture};
 use fracas_suite::Bytes;
 use image::{DynamicImage, ImageFormat, Rgb, RgbImage};
 use std::{io::Cursor, sync::LazyLock};
@@ -65,7 +65,7 @@ fn damaged(picture: &[u8], bytes: &mut Bytes<'_>) -> Vec<u8> {
 fn check(map: &Map) {
     assert!([map.columns, map.rows].iter().all(|side| (1..=MAX_SIDE).contains(side)));
     let id = "0".repeat(64);
-    let text = map.block(map.laid.is_some().then_some(&id));
+    let text = map.block(map.laid.is_some().then_some(Named::Id(&id)));
     let document = Document::toml("map", &text).unwrap_or_else(|faults| panic!("{faults} in\n{text}"));
     let faults = Faulty::new();
     let top = document.fields(&faults);

@@ -1,15 +1,15 @@
 //! A map as the `[map]` of an encounter.
 
-use crate::{Laid, Map};
+use crate::{Laid, Map, Named};
+use serde_json::json;
 use std::fmt::Write;
 
 /// How many walls stand in a line of text.
 const WALLS_A_LINE: usize = 8;
 
 impl Map {
-    /// The map as TOML, to be read and changed in an editor; the picture by the id that it is
-    /// kept under.
-    pub fn block(&self, picture: Option<&str>) -> String {
+    /// The map as TOML, to be read and changed in an editor; with its picture, where that is named.
+    pub fn block(&self, picture: Option<Named<'_>>) -> String {
         let mut text = self.ground();
         if !self.walls.is_empty() {
             text += "\n# Nobody crosses the edge between two such spaces.\nwalls = [\n";
@@ -19,10 +19,15 @@ impl Map {
             }
             text += "]\n";
         }
-        if let (Some(id), Some(laid)) = (picture, &self.laid) {
+        if let (Some(named), Some(laid)) = (picture, &self.laid) {
+            // A text in JSON is one in TOML.
+            let named = match named {
+                Named::Id(id) => format!("id = {}", json!(id)),
+                Named::File(name) => format!("file = {}", json!(name)),
+            };
             text += "\n# The picture beneath: everybody at the table sees the whole of it.\n";
             // No error: it is written to a text.
-            let _ = writeln!(text, "picture = {{ id = \"{id}\"{} }}", self.place(laid));
+            let _ = writeln!(text, "picture = {{ {named}{} }}", self.place(laid));
         }
         text
     }

@@ -56,6 +56,15 @@ pub struct Laid {
     pub height: i32,
 }
 
+/// How an encounter names its picture.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Named<'a> {
+    /// By the id under which a server keeps it.
+    Id(&'a str),
+    /// As a file beside the encounter.
+    File(&'a str),
+}
+
 /// Why a file is no map.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum MapError {

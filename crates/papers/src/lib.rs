@@ -7,7 +7,7 @@ mod map;
 pub mod plan;
 pub mod sheet;
 
-pub use map::{has_map, mapped};
+pub use map::{has_map, mapped, picture_fault, picture_file, pictured};
 
 use fracas_face::plain;
 use fracas_kernel::{Card, Document, Fault, Faults, MapRead, Names, Seat, Setup, System, Viewer, Want};
@@ -56,6 +56,11 @@ pub fn draft(text: String, before: (&System, Sort, &str), now: i64) -> NewPaper 
         text,
         changed: now,
     }
+}
+
+/// The text of a file, with line breaks as in a paper.
+pub fn text_of(file: &str) -> String {
+    file.trim_start_matches('\u{feff}').replace("\r\n", "\n")
 }
 
 /// The sort of a document: an encounter names its system, or players.
@@ -146,12 +151,26 @@ impl Reading {
     }
 }
 
-/// Reads a paper among the others of its browser.
+/// Reads a paper among the others of its browser. A picture that is a file elsewhere is a fault of it.
 pub fn read(papers: &[Paper], paper: &Paper, system: &System) -> Reading {
     let document = match document(paper) {
         Ok(document) => document,
         Err(faults) => return Reading::faulty(faults),
     };
+    let missing = picture_file(&document).map_or_else(Faults::default, |file| {
+        picture_fault(
+            &document,
+            &format!(
+                "the picture {file:?} is not on this server: bring both files under \"Bring a map\", or leave `picture` out"
+            ),
+        )
+    });
+    let mut reading = read_among(papers, paper, system, document);
+    reading.faults.extend(missing.0);
+    reading
+}
+
+fn read_among(papers: &[Paper], paper: &Paper, system: &System, document: Document) -> Reading {
     match (drawn_on(papers, system, Some(paper.id)), sort(paper)) {
         (Ok(library), sort) => reading(system, sort, document, library),
         (Err(faults), Sort::Encounter) => Reading::faulty(faults),

@@ -1,13 +1,17 @@
 //! Maps from outside as encounters: a system's template, on another map.
 
 use crate::kind;
-use fracas_kernel::{Space, System};
-use fracas_maps::Map;
+use crate::sheet::{set_field, take_out};
+use fracas_kernel::{Document, Faults, Faulty, Space, System};
+use fracas_maps::{Map, Named};
 use fracas_systems::Sort;
-use toml_edit::{DocumentMut, Item, value};
+use toml_edit::{DocumentMut, InlineTable, Item, Value, value};
 
 /// The table of a map in an encounter.
 const MAP: &str = "map";
+
+/// The picture in that table.
+const PICTURE: &str = "picture";
 
 /// What the template says of its own map is about that one.
 const ABOUT: &str = "\n# Where it happens: a map from a file.\n";
@@ -25,8 +29,8 @@ pub fn has_map(system: &System) -> bool {
 }
 
 /// An encounter on a map: the template of the system with its people in spaces of the map, under
-/// this title. The picture is named by its id.
-pub fn mapped(system: &System, map: &Map, picture: Option<&str>, title: &str) -> Option<String> {
+/// this title.
+pub fn mapped(system: &System, map: &Map, picture: Option<Named<'_>>, title: &str) -> Option<String> {
     let mut document = template(system)?;
     let mut block = map.block(picture).parse::<DocumentMut>().ok()?.remove(MAP)?;
     let (new, old) = (block.as_table_mut()?, document.get(MAP)?.as_table()?);
@@ -41,6 +45,39 @@ pub fn mapped(system: &System, map: &Map, picture: Option<&str>, title: &str) ->
     place(&mut document, "character", near);
     place(&mut document, system.others, far);
     Some(document.to_string())
+}
+
+/// An encounter's text with the id under which a server keeps its picture, in place of a file's name.
+///
+/// # Errors
+/// If the text cannot be read, or has no map.
+pub fn pictured(text: &str, id: &str) -> Result<String, String> {
+    let mut document = text.parse::<DocumentMut>().map_err(|error| error.to_string())?;
+    let map = document.get_mut(MAP).and_then(Item::as_table_like_mut);
+    let map = map.ok_or("the text has no [map] that the picture could lie beneath")?;
+    if !map.contains_key(PICTURE) {
+        set_field(map, PICTURE, Value::from(InlineTable::new()));
+    }
+    let picture = map.get_mut(PICTURE).and_then(Item::as_table_like_mut);
+    let picture = picture.ok_or("`picture` of the map is no table")?;
+    take_out(picture, "file");
+    set_field(picture, "id", Value::from(id));
+    Ok(document.to_string())
+}
+
+/// The picture that an encounter names as a file beside it, if it names one.
+pub fn picture_file(encounter: &Document) -> Option<String> {
+    encounter.to_json().pointer("/map/picture/file")?.as_str().map(str::to_owned)
+}
+
+/// A fault of that file.
+pub fn picture_fault(encounter: &Document, what: &str) -> Faults {
+    let faults = Faulty::new();
+    let top = encounter.fields(&faults);
+    if let Some(picture) = top.table(MAP).and_then(|map| map.table(PICTURE)) {
+        picture.fault_in("file", what);
+    }
+    faults.or(()).err().unwrap_or_default()
 }
 
 /// How many of a list say where they are.
@@ -97,6 +134,53 @@ mod tests {
                 assert_eq!(reading.faults, [], "{}: {}", system.id, paper.text);
                 assert!(!reading.players.is_empty());
             }
+        }
+    }
+
+    #[test]
+    fn a_picture_that_is_kept_takes_the_place_of_a_file() {
+        let id = "ab".repeat(32);
+        let check = |from: &str, to: &str| {
+            assert_eq!(pictured(&format!("[map]\n{from}\n"), &id).expect("kept"), format!("[map]\n{to}\n"));
+        };
+        check(
+            "# It.\npicture = { file = \"mill.jpg\", left = 5 } # dim",
+            &format!("# It.\npicture = {{ left = 5, id = \"{id}\" }} # dim"),
+        );
+        check("picture = { id = \"cd\" }", &format!("picture = {{ id = \"{id}\" }}"));
+        check("columns = 3", &format!("columns = 3\npicture = {{ id = \"{id}\" }}"));
+        check("[map.picture]\nfile = \"mill.jpg\"", &format!("[map.picture]\nid = \"{id}\""));
+        for (text, why) in
+            [("title = 3\n", "no [map]"), ("[map]\npicture = 3\n", "no table"), ("[map", "TOML")]
+        {
+            let refused = pictured(text, &id).expect_err(text);
+            assert!(refused.contains(why), "{refused}");
+        }
+    }
+
+    #[test]
+    fn a_file_that_no_server_keeps_is_a_fault_of_its_line() {
+        for system in with_maps() {
+            let picture = fracas_maps::Picture {
+                bytes: vec![1],
+                kind: fracas_maps::picture::Kind::Png,
+                size: (6, 4),
+                drawn: (6, 4),
+            };
+            let laid = Some(fracas_maps::Laid { picture, left: 0, top: 0, width: 6000, height: 4000 });
+            let map = Map { laid, ..map(6, 4, &[("A1", "B1")]) };
+            let text = mapped(system, &map, Some(Named::File("mill.png")), "").expect("a map");
+            let NewPaper { system: id, kind, name, text, changed } =
+                draft(text, (system, Sort::Library, "nothing"), 0);
+            let mut paper = Paper { id: 1, version: 1, system: id, kind, name, text, changed, thrown: None };
+            let faults = read(&[], &paper, system).faults;
+            let line = 1 + paper.text.lines().position(|line| line.contains("mill.png")).expect("a line");
+            assert_eq!(
+                faults.iter().map(|fault| (fault.line, fault.field.as_str())).collect::<Vec<_>>(),
+                [(line, "map.picture.file")]
+            );
+            paper.text = pictured(&paper.text, &"ab".repeat(32)).expect("kept");
+            assert_eq!(read(&[], &paper, system).faults, []);
         }
     }
 

@@ -92,7 +92,6 @@ pub(crate) fn keep(log: &Path, seats: &Seats, dice: Dice, handover: bool, quiet:
     let _ = if played.is_empty() {
         std::fs::remove_file(path)
     } else {
-        files::write(&path, &(serde_json::json!(played).to_string() + "\n"), true)
-            .map_err(std::io::Error::other)
+        files::write(&path, serde_json::json!(played).to_string() + "\n", true).map_err(std::io::Error::other)
     };
 }

@@ -203,6 +203,42 @@ fn an_encounter_is_begun_from_a_map() {
     assert!(!desk.path().join("odd.toml").exists());
 }
 
+#[test]
+fn a_maps_picture_is_written_beside_its_encounter() {
+    let desk = Desk::new();
+    // Three by two pixels.
+    let picture = "iVBORw0KGgoAAAANSUhEUgAAAAMAAAACCAIAAAASFvFNAAAAEElEQVR4nGM4IScHQQxwFgBBAAYZPEVBlgAAAABJRU5ErkJggg==";
+    let map = format!(r#"{{"resolution": {{"map_size": {{"x": 6, "y": 4}}}}, "image": "{picture}"}}"#);
+    desk.write("the_mill.dd2vtt", &map);
+    let made = desk.run("new map the_mill.dd2vtt -o mill.toml", "").ends(0);
+    made.says("mill.png: its picture.").says("\"Bring a map\"");
+    let text = std::fs::read_to_string(desk.path().join("mill.toml")).expect("a text");
+    assert!(text.contains("\npicture = { file = \"mill.png\" }\n"), "{text}");
+    desk.run("check mill.toml", "").ends(0).says("1 passed, 0 failed");
+    desk.run("play mill.toml --bot gm=random --bot player-1=random --log evening.log", "").ends(0);
+    // Neither is overwritten, and neither is written alone.
+    desk.run("new map the_mill.dd2vtt -o mill.toml", "")
+        .ends(2)
+        .warns("mill.toml: there is such a file already");
+    std::fs::rename(desk.path().join("mill.toml"), desk.path().join("other.toml")).expect("moved");
+    desk.run("new map the_mill.dd2vtt -o mill.toml", "")
+        .ends(2)
+        .warns("mill.png: there is such a file already");
+    assert!(!desk.path().join("mill.toml").exists());
+    desk.run("new map the_mill.dd2vtt -o mill.toml --force", "").ends(0);
+    // A picture that is gone, or none, is a fault of its line.
+    desk.write("mill.png", b"\x89PNG\r\n\x1a\n");
+    desk.run("check mill.toml", "").ends(1).says("map.picture.file: ").says("mill.png: it cannot be read");
+    std::fs::remove_file(desk.path().join("mill.png")).expect("removed");
+    desk.run("check mill.toml", "")
+        .ends(1)
+        .says("map.picture.file: ")
+        .says("mill.png: there is no such file");
+    // On standard output it is a text alone.
+    let text = desk.run("new map the_mill.dd2vtt", "").ends(0);
+    assert!(!text.out.contains("picture"), "{}", text.out);
+}
+
 /// Writes a template of a kind, and checks it with the command that is printed.
 fn begun(desk: &Desk, system: &str, kind: &str) {
     let new = format!("new {kind} --system {system}");

@@ -40,16 +40,24 @@ fn edge(wall: &str, field: &Field) -> Result<(Space, Space), String> {
     if field.touch(a, b) { Ok((a, b)) } else { Err(format!("{wall}: {a} and {b} do not touch")) }
 }
 
-/// The picture beneath a grid. Where its offset or size is not said, it lies on the whole map.
+/// The picture beneath a grid, if a server keeps it. Where its offset or size is not said, it lies on
+/// the whole map. A picture that is named as a file beside the text is not drawn: a server gives it an id.
 pub(super) fn read_picture(fields: &Fields<'_>, field: &Field) -> Option<Picture> {
-    let id = fields.must_text("id");
-    if !id.is_empty() && !Picture::is_id(id) {
+    let (id, file) = (fields.text("id"), fields.text("file"));
+    if fields.has("id") == fields.has("file") {
+        fields.fault("expected either the `id` that a server gave the picture, or a `file` beside this one");
+    }
+    if id.is_some_and(|id| !Picture::is_id(id)) {
         fields.fault_in("id", "expected the 64 digits and letters (a to f) that the server gave the picture");
+    }
+    if file.is_some_and(|file| file.is_empty() || file.starts_with('.') || file.contains(['/', '\\', ':'])) {
+        fields.fault_in("file", "expected the name of a picture in the same folder, such as \"mill.jpg\"");
     }
     let offset = ["left", "top"].map(|side| fields.int(side, -FARTHEST..=FARTHEST));
     let size = ["width", "height"].map(|side| fields.int(side, 1..=FARTHEST));
     let whole = [field.columns(), field.rows()].map(|spaces| 1000 * i32::from(spaces));
     let [left, top] = offset.map(|there| there.unwrap_or(0) as i32);
     let [width, height] = [0, 1].map(|at| size[at].map_or(whole[at], |there| there as i32));
-    Picture::is_id(id).then(|| Picture { id: id.to_owned(), left, top, width, height })
+    let id = id.filter(|id| Picture::is_id(id))?.to_owned();
+    Some(Picture { id, left, top, width, height })
 }

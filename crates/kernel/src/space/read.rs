@@ -603,17 +603,38 @@ mod tests {
         let map = field(&format!(
             "[map]\nrows = [\"..\"]\n[map.picture]\nid = \"{id}\"\nleft = -500\ntop = 250\nwidth = 2500\nheight = 1\n"
         ));
-        assert_eq!(map.picture(), Some(&Picture { id, left: -500, top: 250, width: 2_500, height: 1 }));
+        let picture = Picture { id: id.clone(), left: -500, top: 250, width: 2_500, height: 1 };
+        assert_eq!(map.picture(), Some(&picture));
         check(
             "[map]\ncolumns = 4\nheight = 3\n[map.picture]\nid = \"<svg>\"\nleft = 128001\nwidth = 0\nhigh = 3\n",
             &[
                 "5: map.picture.id: expected the 64 digits and letters (a to f) that the server gave the picture",
                 "6: map.picture.left: expected a whole number from -128000 to 128000, found 128001",
                 "7: map.picture.width: expected a whole number from 1 to 128000, found 0",
-                "8: map.picture.high: no such field here; there are height, id, left, top, width",
+                "8: map.picture.high: no such field here; there are file, height, id, left, top, width",
             ],
         );
-        check("[map]\ncolumns = 4\nheight = 3\npicture = {}\n", &["4: map.picture: `id` is missing: text"]);
+        let named = "4: map.picture: expected either the `id` that a server gave the picture, or a `file` beside this one";
+        check("[map]\ncolumns = 4\nheight = 3\npicture = {}\n", &[named]);
+        let both =
+            format!("[map]\ncolumns = 4\nheight = 3\npicture = {{ id = \"{id}\", file = \"mill.jpg\" }}\n");
+        check(&both, &[named]);
+    }
+
+    #[test]
+    fn a_picture_that_is_a_file_stands_beside_the_text() {
+        let map = |file: &str| {
+            format!("[map]\ncolumns = 4\nheight = 3\npicture = {{ file = '{file}', left = -500 }}\n")
+        };
+        assert_eq!(field(&map("The mill.jpg")).picture(), None);
+        for file in ["", "../mill.jpg", ".mill.jpg", "maps/mill.jpg", "maps\\mill.jpg", "C:mill.jpg"] {
+            check(
+                &map(file),
+                &[
+                    "4: map.picture.file: expected the name of a picture in the same folder, such as \"mill.jpg\"",
+                ],
+            );
+        }
     }
 
     #[test]

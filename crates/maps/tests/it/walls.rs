@@ -1,6 +1,6 @@
 use crate::common::{import, map, walls, with};
 use fracas_kernel::{Document, Faulty, Field, Metric, Space};
-use fracas_maps::Map;
+use fracas_maps::{Map, Named};
 use serde_json::{Value, json};
 
 /// A polyline through these points.
@@ -102,7 +102,7 @@ fn the_block_is_what_was_read() {
     map["resolution"]["map_origin"]["y"] = json!(0.25);
     let map = import(&map);
     let id = "ab".repeat(32);
-    let text = map.block(Some(&id));
+    let text = map.block(Some(Named::Id(&id)));
     let document = Document::toml("map.toml", &text).unwrap_or_else(|faults| panic!("{faults}\n{text}"));
     let faults = Faulty::new();
     let top = document.fields(&faults);
@@ -117,6 +117,9 @@ fn the_block_is_what_was_read() {
     assert_eq!((picture.id.as_str(), picture.left, picture.top), (id.as_str(), 0, 250));
     assert_eq!((picture.width, picture.height), (6_000, 4_000));
     assert!(!map.block(None).contains("picture"));
+    let odd = "The \"old\" mill \u{fc}\u{1f600}.jpg";
+    let document = Document::toml("map.toml", &map.block(Some(Named::File(odd)))).expect("TOML");
+    assert_eq!(document.to_json()["map"]["picture"]["file"], odd);
 }
 
 #[test]

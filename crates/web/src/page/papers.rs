@@ -107,10 +107,10 @@ fn map_form(shelves: &[Shelf]) -> Markup {
     html! {
         @if shelves.iter().any(|shelf| shelf.has_map) {
             h2 #map { "Bring a map" }
-            p .soft { "A map that a map maker exported (Universal VTT: .dd2vtt, .uvtt, .df2vtt), with its walls, or a picture. It becomes an encounter to be filled in. Everybody at its table sees the whole picture: draw no secret on it." }
+            p .soft { "A map that a map maker exported (Universal VTT: .dd2vtt, .uvtt, .df2vtt), with its walls, or a picture. It becomes an encounter to be filled in. Or an encounter's .toml file with the picture that it names: choose both. Everybody at its table sees the whole picture: draw no secret on it." }
             form method="post" action="/papers/map" enctype="multipart/form-data" {
                 div .pair {
-                    label { "A map or a picture, up to 16 MB" input type="file" name="file" required accept=".dd2vtt,.uvtt,.df2vtt,image/png,image/jpeg,image/webp"; }
+                    label { "A map or a picture, up to 16 MB, or two files" input type="file" name="file" required multiple accept=".dd2vtt,.uvtt,.df2vtt,.toml,image/png,image/jpeg,image/webp"; }
                     label { "For which system" select name="system" {
                         @for shelf in shelves.iter().filter(|shelf| shelf.has_map) { option value=(shelf.system.id) { ((shelf.system.rulebook)().title) } }
                     } }

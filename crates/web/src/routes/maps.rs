@@ -1,4 +1,5 @@
 //! Maps from outside: a file becomes an encounter paper, and its picture is kept and shown.
+//! An encounter can be brought with the picture that it names as a file.
 
 use super::pages::Pages;
 use super::papers::{keep_with, shown_papers, system_of};
@@ -11,9 +12,9 @@ use axum::response::{IntoResponse, Response};
 use axum::routing::{get, post};
 use data_encoding::HEXLOWER;
 use fracas_face::plain;
-use fracas_kernel::Picture;
+use fracas_kernel::System;
 use fracas_live::auth;
-use fracas_maps::{MAX_FILE, Map, MapError};
+use fracas_maps::{MAX_FILE, Map, MapError, Named, Picture, picture};
 use fracas_papers as papers;
 use fracas_store::{Hash, NewPicture};
 use fracas_systems::Sort;
@@ -42,19 +43,44 @@ pub(super) fn routes() -> Pages {
     Pages::default()
         .route("/papers/map", post(bring).layer(DefaultBodyLimit::max(FORM)))
         .costs(&[Cost::Paper, Cost::Map])
-        .route("/pictures/{picture}", get(picture))
+        .route("/pictures/{picture}", get(shown))
 }
 
-/// A file that a person brings, with the form around it.
+/// What a person brings, with the form around it.
 #[derive(Default)]
 struct Brought {
     system: Option<String>,
     /// The size, of a plain picture.
     columns: String,
     rows: String,
-    /// The file's name, without its ending.
-    name: String,
-    file: Vec<u8>,
+    /// The files, each with its name as a title.
+    files: Vec<(String, Vec<u8>)>,
+}
+
+/// What the files are.
+enum Matter {
+    /// A map, on which the template of a system is played.
+    Map(Map),
+    /// An encounter, and its picture.
+    Encounter(String, Picture),
+}
+
+impl Matter {
+    fn picture(&self) -> Option<&Picture> {
+        match self {
+            Matter::Map(map) => map.laid.as_ref().map(|laid| &laid.picture),
+            Matter::Encounter(_, picture) => Some(picture),
+        }
+    }
+
+    /// The text of the encounter, whose picture is kept under this id.
+    fn text(&self, system: &System, id: Option<&str>, title: &str) -> Result<String, String> {
+        match self {
+            Matter::Map(map) => papers::mapped(system, map, id.map(Named::Id), title)
+                .ok_or_else(|| format!("{} has no maps", (system.rulebook)().title)),
+            Matter::Encounter(text, _) => papers::pictured(text, id.unwrap_or_default()),
+        }
+    }
 }
 
 impl Brought {
@@ -65,8 +91,8 @@ impl Brought {
             let name = part.name().unwrap_or_default().to_owned();
             match name.as_str() {
                 "file" => {
-                    brought.name = title(part.file_name().unwrap_or_default());
-                    brought.file = bytes(part, MAX_FILE, "the file").await?;
+                    let name = title(part.file_name().unwrap_or_default());
+                    brought.files.push((name, bytes(part, MAX_FILE, "the file").await?));
                 }
                 "system" => brought.system = Some(text(part).await?),
                 "columns" => brought.columns = text(part).await?,
@@ -74,16 +100,36 @@ impl Brought {
                 _ => {}
             }
         }
-        if brought.file.is_empty() {
-            return Err("there is no file in it: choose a map or a picture first".to_owned());
-        }
+        brought.files.retain(|(_, file)| !file.is_empty());
+        // The encounter comes first: its name counts.
+        brought.files.sort_by_key(|(_, file)| fracas_maps::is_picture(file));
         Ok(brought)
     }
 
-    /// The map in the file.
-    fn map(&self) -> Result<Map, MapError> {
-        if !fracas_maps::is_picture(&self.file) {
-            return fracas_maps::import(&self.file);
+    /// What the files are, or why they cannot be taken.
+    fn matter(&self) -> Result<Matter, String> {
+        match &self.files[..] {
+            [] => Err("there is no file in it: choose a map or a picture first".to_owned()),
+            [(_, file)] => self.map(file).map(Matter::Map).map_err(|why| why.to_string()),
+            [(_, text), (_, file)] if fracas_maps::is_picture(file) && !fracas_maps::is_picture(text) => {
+                let text = std::str::from_utf8(text).ok().filter(|text| text.len() <= papers::LONGEST);
+                let text = text.ok_or_else(|| {
+                    format!(
+                        "beside the picture a .toml file of at most {} bytes was expected",
+                        papers::LONGEST
+                    )
+                })?;
+                let picture = picture::read(file).map_err(|why| format!("the picture: {why}"))?;
+                Ok(Matter::Encounter(papers::text_of(text), picture))
+            }
+            _ => Err("choose one file, or two: an encounter (.toml) and its picture".to_owned()),
+        }
+    }
+
+    /// The map in a file.
+    fn map(&self, file: &[u8]) -> Result<Map, MapError> {
+        if !fracas_maps::is_picture(file) {
+            return fracas_maps::import(file);
         }
         let side = |name: &str, text: &str| {
             text.trim().parse::<u8>().map_err(|_| MapError::Wrong {
@@ -94,7 +140,7 @@ impl Brought {
                 ),
             })
         };
-        fracas_maps::from_picture(&self.file, side("columns", &self.columns)?, side("rows", &self.rows)?)
+        fracas_maps::from_picture(file, side("columns", &self.columns)?, side("rows", &self.rows)?)
     }
 }
 
@@ -145,22 +191,25 @@ async fn bring(
         Err(why) => return refused(&app, &headers, &why).await,
     };
     let system = system_of(brought.system.as_deref())?;
-    let name = brought.name.clone();
-    let map = {
+    let name = brought.files.first().map(|(name, _)| name.clone()).unwrap_or_default();
+    let matter = {
         let _permit = TURN.acquire().await.map_err(Trouble::broken)?;
-        tokio::task::spawn_blocking(move || brought.map()).await.map_err(Trouble::broken)?
+        tokio::task::spawn_blocking(move || brought.matter()).await.map_err(Trouble::broken)?
     };
-    let mut map = match map {
-        Ok(map) => map,
-        Err(why) => return refused(&app, &headers, &why.to_string()).await,
+    let matter = match matter {
+        Ok(matter) => matter,
+        Err(why) => return refused(&app, &headers, &why).await,
     };
     let (secret, cookie) = cookie_or_new(&app, &headers)?;
-    let id = map.laid.as_ref().map(|laid| id_of(&secret.hash(), &laid.picture.bytes));
-    let text = papers::mapped(&system, &map, id.as_deref(), &name).ok_or_else(Trouble::absent)?;
-    let picture = id.zip(map.laid.take()).map(|(id, laid)| NewPicture {
+    let id = matter.picture().map(|picture| id_of(&secret.hash(), &picture.bytes));
+    let text = match matter.text(&system, id.as_deref(), &name) {
+        Ok(text) => text,
+        Err(why) => return refused(&app, &headers, &why).await,
+    };
+    let picture = id.zip(matter.picture().cloned()).map(|(id, Picture { kind, bytes, .. })| NewPicture {
         id,
-        kind: laid.picture.kind.word().to_owned(),
-        bytes: laid.picture.bytes,
+        kind: kind.word().to_owned(),
+        bytes,
     });
     let new = papers::draft(text, (&system, Sort::Encounter, &name), auth::now());
     keep_with(&app, &headers, (secret, cookie), new, picture).await
@@ -177,8 +226,8 @@ async fn refused(app: &App, headers: &HeaderMap, why: &str) -> Result<Response, 
 }
 
 /// A picture, for a person who knows its id.
-async fn picture(State(app): State<Arc<App>>, Path(id): Path<String>) -> Result<Response, Trouble> {
-    if !Picture::is_id(&id) {
+async fn shown(State(app): State<Arc<App>>, Path(id): Path<String>) -> Result<Response, Trouble> {
+    if !fracas_kernel::Picture::is_id(&id) {
         return Err(Trouble::absent());
     }
     let picture = app.db.picture(&id).await?.ok_or_else(Trouble::absent)?;
@@ -212,7 +261,7 @@ mod tests {
     #[test]
     fn the_id_of_a_picture_is_its_owners() {
         let [ana, bo] = [[1; 32], [2; 32]];
-        assert!(Picture::is_id(&id_of(&ana, b"x")));
+        assert!(fracas_kernel::Picture::is_id(&id_of(&ana, b"x")));
         assert_eq!(id_of(&ana, b"x"), id_of(&ana, b"x"));
         assert_ne!(id_of(&ana, b"x"), id_of(&bo, b"x"));
         assert_ne!(id_of(&ana, b"x"), id_of(&ana, b"y"));

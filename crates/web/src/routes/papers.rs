@@ -186,7 +186,7 @@ async fn brought(mut parts: Multipart) -> Result<Brought, String> {
         match field.as_str() {
             "system" => brought.system = Some(value.to_owned()),
             "file" | "text" if !value.trim().is_empty() => {
-                brought.text = value.trim_start_matches('\u{feff}').replace("\r\n", "\n");
+                brought.text = papers::text_of(value);
                 brought.name = called;
             }
             _ => {}

@@ -160,7 +160,88 @@ fn a_file_that_is_no_map_is_refused_and_nothing_is_kept() {
     assert_eq!(papers(&server, &gm), 0);
     let other = [("system", "afraid")];
     let reply = gm.bring(&format!("{}/papers/map", server.url), &other, map().to_string().as_bytes());
-    assert_eq!(reply.status, 404, "it has no maps");
+    assert!(reply.status == 422 && reply.body.contains("has no maps"), "{}", reply.body);
+}
+
+#[test]
+fn an_encounter_comes_with_the_picture_that_it_names() {
+    let server = Server::start();
+    let gm = Browser::new();
+    let bring = |files: &[(&str, &[u8])]| {
+        gm.bring_all(&format!("{}/papers/map", server.url), &[("system", SYSTEM)], files)
+    };
+    let template = fracas_systems::find(SYSTEM).expect("a system").templates;
+    let (_, text) = template().iter().find(|(kind, _)| *kind == "encounter").expect("a template");
+    let text =
+        text.replace("\nnames = ", "\npicture = { file = \"mill.jpg\", left = -500 } # dim\r\nnames = ");
+    let png = picture(80, 60, ImageFormat::Png);
+    // By itself it lacks its picture, and says what to do.
+    let alone = gm.bring(&format!("{}/papers/import", server.url), &[("system", SYSTEM)], text.as_bytes());
+    let page = gm.get(&paper(&server, alone)).body;
+    assert!(page.contains("mill.jpg") && page.contains("bring both files under"), "{page}");
+    for files in [
+        [("mill.toml", text.as_bytes()), ("mill.jpg", &png)],
+        [("mill.jpg", &png), ("mill.toml", text.as_bytes())],
+    ] {
+        let paper = paper(&server, bring(&files));
+        let page = gm.get(&paper).body;
+        assert!(page.contains("Checked: nothing is wrong."), "{page}");
+        let kept = gm.get(&format!("{paper}/file")).body;
+        let at = kept.find("picture = { left = -500, id = \"").expect("a picture") + 31;
+        assert!(kept[at..].contains("\" } # dim\n"), "{kept}");
+        assert_eq!(shown(&server, &kept[at..at + 64]).0, 200, "{kept}");
+    }
+    let before = papers(&server, &gm);
+    for (files, why) in [
+        (&[("a.png", &png[..]), ("b.png", &png)][..], "an encounter (.toml) and its picture"),
+        (&[("a.toml", text.as_bytes()), ("b.toml", text.as_bytes())], "an encounter (.toml) and its picture"),
+        (&[("a.toml", b"title = \"bare\""), ("b.png", &png)], "no [map]"),
+        (&[("a.toml", b"\xff\xfe"), ("b.png", &png)], "a .toml file of at most"),
+        (&[("a.toml", text.as_bytes()), ("b.png", &png[..40])], "it cannot be read"),
+    ] {
+        let reply = bring(files);
+        assert!(reply.status == 422 && reply.body.contains(why), "{why}: {}", reply.body);
+    }
+    assert_eq!(papers(&server, &gm), before);
+}
+
+#[test]
+fn a_map_is_begun_in_an_encounter_without_one() {
+    let server = Server::start();
+    let gm = Browser::new();
+    let text = "title = \"Bare\"\ngame = \"ruins-and-raiders\"\n[[player]]\nname = \"Ana\"\n[[character]]\nname = \"Wren\"\n";
+    let bare = gm.bring(&format!("{}/papers/import", server.url), &[("system", SYSTEM)], text.as_bytes());
+    let paper = paper(&server, bare);
+    let page = gm.get(&format!("{paper}?as=map")).body;
+    assert!(page.contains("Begin a map") && !page.contains("id=\"plan\""), "{page}");
+    let begin = |columns: &str, rows: &str| {
+        let version = field(&gm.get(&paper).body, "version").expect("a version");
+        let fields = [
+            ("version", version.as_str()),
+            ("as", "map"),
+            ("text", text),
+            ("columns", columns),
+            ("rows", rows),
+            ("do", "begin-map"),
+        ];
+        gm.post(&paper, &fields)
+    };
+    let refused = begin("65", "16");
+    assert!(
+        refused.status == 422 && refused.body.contains("Columns: expected a whole number from 1 to 64"),
+        "{}",
+        refused.body
+    );
+    assert!(refused.body.contains("Begin a map"), "{}", refused.body);
+    let begun = begin("12", "9");
+    assert!(begun.to.is_some_and(|to| to.ends_with("?as=map")));
+    assert_eq!(gm.get(&format!("{paper}/file")).body, format!("{text}\n[map]\ncolumns = 12\nheight = 9\n"));
+    let page = gm.get(&format!("{paper}?as=map")).body;
+    assert!(page.contains("id=\"plan\"") && page.contains("Checked: nothing is wrong."), "{page}");
+    // Other systems have no maps, and no such tab.
+    let other = gm.post(&format!("{}/papers", server.url), &[("system", "afraid"), ("kind", "encounter")]);
+    let page = gm.get(&format!("{}{}?as=map", server.url, other.to.expect("a paper"))).body;
+    assert!(!page.contains("As a map") && !page.contains("Begin a map"), "{page}");
 }
 
 #[test]
@@ -216,6 +297,9 @@ fn a_map_is_drawn_on_and_nothing_is_kept() {
     assert_eq!(drawn.status, 200, "{}", drawn.body);
     assert!(drawn.body.contains("id=\"plan\"") && drawn.body.contains("\n##....~~....\n"), "{}", drawn.body);
     assert_eq!(gm.get(&format!("{paper}/file")).body, text, "the paper is as it was");
+    let edges = draw(&gm, &[("change", "close"), ("edges", "A1-B1 A2-B2")], &text);
+    assert!(edges.body.contains("\nwalls = [&quot;A1-B1&quot;, &quot;A2-B2&quot;]\n"), "{}", edges.body);
+    assert!(edges.body.contains("a wall to B1") && edges.body.contains("class=\"edge\""), "{}", edges.body);
     // Without a change it is drawn as it is.
     assert!(draw(&gm, &[], &text).body.contains("\n......~~....\n"));
     for (fields, text, why) in [
@@ -225,6 +309,7 @@ fn a_map_is_drawn_on_and_nothing_is_kept() {
         (&wall, &"x".repeat(200 << 10), "the most is"),
         (&[("change", "paint")], &text, "The change has no \"spaces\""),
         (&[("change", "paint"), ("spaces", "<b>")], &text, "\"<b>\""),
+        (&[("change", "close"), ("edges", "A1-C1")], &text, "A1 and C1 do not touch"),
         (&[("change", "place"), ("who", "npc[1]"), ("at", "C4")], &text, "C4 is a wall."),
         (
             &[("change", "shrink"), ("end", "right")],
@@ -253,7 +338,3 @@ fn a_map_is_drawn_on_and_nothing_is_kept() {
     let page = gm.get(&format!("{paper}?as=map")).body;
     assert!(page.contains("cannot be drawn on yet") && !page.contains("id=\"plan\""), "{page}");
 }
-    let edges = draw(&gm, &[("change", "close"), ("edges", "A1-B1 A2-B2")], &text);
-    assert!(edges.body.contains("\nwalls = [&quot;A1-B1&quot;, &quot;A2-B2&quot;]\n"), "{}", edges.body);
-    assert!(edges.body.contains("a wall to B1") && edges.body.contains("class=\"edge\""), "{}", edges.body);
-        (&[("change", "close"), ("edges", "A1-C1")], &text, "A1 and C1 do not touch"),

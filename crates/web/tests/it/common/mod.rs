@@ -187,6 +187,11 @@ impl Browser {
 
     /// Sends a file as a form with a field `file` does, after these fields.
     pub(crate) fn bring(&self, url: &str, fields: &[(&str, &str)], file: &[u8]) -> Reply {
+        self.bring_all(url, fields, &[("mine.toml", file)])
+    }
+
+    /// The same with several files, each with its name.
+    pub(crate) fn bring_all(&self, url: &str, fields: &[(&str, &str)], files: &[(&str, &[u8])]) -> Reply {
         let origin = url.split('/').take(3).collect::<Vec<_>>().join("/");
         let mark = "--a-mark-that-is-in-no-file";
         let mut body = Vec::new();
@@ -195,10 +200,13 @@ impl Browser {
                 format!("--{mark}\r\ncontent-disposition: form-data; name=\"{name}\"\r\n\r\n{value}\r\n");
             body.extend(head.as_bytes());
         }
-        let head = "content-disposition: form-data; name=\"file\"; filename=\"mine.toml\"\r\n\r\n";
-        body.extend(format!("--{mark}\r\n{head}").as_bytes());
-        body.extend(file);
-        body.extend(format!("\r\n--{mark}--\r\n").as_bytes());
+        for (name, file) in files {
+            let head = format!("content-disposition: form-data; name=\"file\"; filename=\"{name}\"\r\n\r\n");
+            body.extend(format!("--{mark}\r\n{head}").as_bytes());
+            body.extend(*file);
+            body.extend(b"\r\n");
+        }
+        body.extend(format!("--{mark}--\r\n").as_bytes());
         let request = self.agent.post(url).header("origin", origin);
         let request = request.header("content-type", format!("multipart/form-data; boundary={mark}"));
         read(request.send(&body[..]).expect("an answer"))
