@@ -135,9 +135,11 @@
         : { hour: "2-digit", minute: "2-digit" });
     }
   };
-  // To the beginning of the ask, also for a viewer who has scrolled far down a list.
+  // To the beginning of the ask, also for a viewer who has scrolled far down a list: to the map where it
+  // can be answered there.
   const toTop = () => {
-    if ($("moment").getBoundingClientRect().top < 0) $("moment").scrollIntoView({ block: "start" });
+    const begin = $("stage").querySelector(".map:not([data-going='[]'])") ? $("stage") : $("moment");
+    if (begin.getBoundingClientRect().top < 0) begin.scrollIntoView({ block: "start" });
   };
   // The focus goes to the question, so that the next key reaches its answers.
   const toAsk = () => ($("moment").querySelector(".ask.mine:not(.other *)") ?? $("moment")).focus({ preventScroll: true });

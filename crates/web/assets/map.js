@@ -144,6 +144,7 @@
     panel.classList.toggle("preview", !isChosen);
     paint();
     if (isChosen === "keys") panel.querySelector("button")?.focus();
+    else if (isChosen) panel.querySelector(".deeds")?.scrollIntoView({ block: "nearest" });
   };
   const forget = () => {
     chosen = null;
