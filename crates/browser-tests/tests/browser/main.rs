@@ -1,17 +1,21 @@
 //! The table as people use it, in a real browser.
 
 mod beside;
+mod charges;
 #[path = "../../../web/tests/it/common/mod.rs"]
 #[allow(dead_code, reason = "the tests over a socket use the rest")]
 mod common;
 mod draws;
 mod everybody;
+mod fights;
 mod fingers;
+mod hidden;
 mod hostile;
 mod map;
 mod overlay;
 mod person;
 mod plays;
+mod pointing;
 mod reads;
 mod said;
 mod script;

@@ -3,6 +3,7 @@
 use crate::common::play::played_until;
 use crate::common::{Browser, Server};
 use crate::person::sits;
+use crate::pointing::{middle, stroke};
 use fracas_browser_tests::{Chromium, Key, Look, Window, axe};
 
 /// Of a page on which somebody can move.
@@ -92,4 +93,47 @@ fn the_gamemaster_points_at_a_space_and_moves_somebody_by_hand() {
         assert!(until.elapsed().as_secs() < 20, "nobody was moved by hand");
         std::thread::sleep(std::time::Duration::from_millis(100));
     }
+}
+
+/// What of the map and of what can be done in the chosen space is seen: the map between the header and
+/// the tabs, and the first answer, with nothing over it.
+const SEEN: &str = "
+    const [head, sight, tabs] = ['.bar', '.sight', '.tabs'].map((part) => document.querySelector(part).getBoundingClientRect());
+    const deed = document.querySelector('.there:not(.preview) .deed-at');
+    const box = deed.getBoundingClientRect();
+    const over = document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2);
+    return [sight.top >= head.bottom - 1 && sight.bottom <= tabs.top, deed.contains(over)];";
+
+#[test]
+fn on_a_phone_the_map_and_what_can_be_done_there_are_on_one_screen() {
+    let server = Server::start();
+    let chromium = Chromium::start();
+    let window = chromium.window(Look { width: 390, height: 844, ..Look::WIDE });
+    at_the_map(&server, &window);
+    // A space beside who moves, where nobody stands: it is shaded.
+    let free = "
+        const map = document.querySelector('.map');
+        const { placeOf, nameOf, middle, inside } = spacesOf(() => map);
+        const [column, row] = JSON.parse(map.dataset.going)[0].at;
+        const shades = [...map.querySelectorAll('.reach:not([hidden]) path')];
+        return [[0, 1], [0, -1], [1, 0], [-1, 0]].map(([x, y]) => [column + x, row + y]).filter(inside)
+            .filter((at) => shades.some((shade) => shade.isPointInFill(new DOMPoint(...middle(at))))).map(nameOf)[0];";
+    let space = text(&window, free);
+    let point = middle(&window, &space);
+    stroke(&window, &[point]);
+    window
+        .until("what can be done there", "return !!document.querySelector('.there:not(.preview) .deed-at')");
+    window.until("it is seen", &format!("return (() => {{ {SEEN} }})().every((seen) => seen)"));
+    // The page scrolls beneath the map, down to the answers of the question.
+    window.script("scrollBy(0, 80)", &[]);
+    assert_eq!(window.script(SEEN, &[])[0], true);
+    window.script(
+        "document.querySelector('#moment .ask.mine').scrollIntoView({ block: 'start', behavior: 'instant' })",
+        &[],
+    );
+    let answer = "
+        const answer = document.querySelector('#moment .ask.mine .choices > *').getBoundingClientRect();
+        const over = document.elementFromPoint(answer.x + answer.width / 2, answer.y + answer.height / 2);
+        return !!over.closest('#moment .choices');";
+    assert_eq!(window.script(answer, &[]), true);
 }
