@@ -25,12 +25,16 @@ impl fmt::Display for Unknown {
     }
 }
 
-/// The words of a text in small letters: what stands between anything but letters, digits
+/// The most words of a text that are read.
+const READ: usize = 400;
+
+/// The first words of a text in small letters: what stands between anything but letters, digits
 /// and the hyphen. A possessive ending does not count.
 pub(crate) fn words(text: &str) -> impl Iterator<Item = String> {
     text.split(|letter: char| !letter.is_alphanumeric() && !"-'’".contains(letter))
         .map(|word| word.trim_end_matches("'s").trim_end_matches("’s").trim_matches(['-', '\'', '’']))
         .filter(|word| !word.is_empty())
+        .take(READ)
         .map(str::to_lowercase)
 }
 

@@ -166,6 +166,7 @@ fn encounter(path: PathBuf, document: &Document, stated: Option<&str>, libraries
             .and_then(|library| load_setup(&path, &library))
             .and_then(|setup| setup.with(libraries.to_vec()))
             .and_then(|setup| (system.start)(&setup).map(drop))
+            .and_then(|()| fracas_systems::check_picture(document))
             .and_then(|()| picture(&path, document)),
     };
     match faults {

@@ -2,7 +2,7 @@
 
 use crate::{files, program, screen::clean, stop::Stop};
 use fracas_face::menu::words_of;
-use fracas_kernel::{Document, Setup, System, near, toml};
+use fracas_kernel::{About, Document, Setup, System, near, toml};
 use fracas_scenario::{MAX_FILE, load_setup, read_document, scenario_files};
 use fracas_table::{Log, MAX_LOG, carry};
 use std::path::{Path, PathBuf};
@@ -47,8 +47,8 @@ pub(crate) struct Offered {
     pub(crate) given: String,
     /// The title.
     pub(crate) title: String,
-    /// A summary; may be empty.
-    summary: String,
+    /// What it says about itself.
+    about: About,
     /// The number of seats for players.
     players: usize,
 }
@@ -60,10 +60,11 @@ impl Offered {
         [id, &self.title]
     }
 
-    /// The summary and the number of players, as printed after the title.
+    /// The summary, the number of players and the minutes, as printed after the title.
     pub(crate) fn about(&self) -> String {
-        let summary = if self.summary.is_empty() { String::new() } else { format!(": {}", self.summary) };
-        format!("{summary} ({})", uncapital(&fracas_systems::for_players(self.players)))
+        let About { summary, minutes, .. } = &self.about;
+        let summary = if summary.is_empty() { String::new() } else { format!(": {summary}") };
+        format!("{summary} ({})", uncapital(&fracas_systems::for_players(self.players, *minutes)))
     }
 }
 
@@ -92,7 +93,7 @@ pub(crate) fn offered(wanted: Option<System>) -> Result<(Vec<Offered>, Vec<Strin
             system: *system,
             given: encounter.id,
             title: encounter.title,
-            summary: encounter.summary,
+            about: encounter.about,
             players: encounter.players,
         }));
     }
@@ -105,12 +106,11 @@ fn read_own(path: &Path) -> Result<Offered, Stop> {
     files::fits(path, MAX_FILE)?;
     let document = read_document(path)?;
     let json = document.to_json();
-    let text = |field| json.get(field).and_then(|value| value.as_str()).map(str::to_owned);
     let given = path.display().to_string();
     Ok(Offered {
         system: system_of(&document)?,
-        title: text("title").unwrap_or_else(|| given.clone()),
-        summary: text("summary").unwrap_or_default(),
+        title: json["title"].as_str().unwrap_or(&given).to_owned(),
+        about: About::of(&json),
         players: json.get("player").and_then(|all| all.as_array()).map_or(0, Vec::len),
         given,
     })

@@ -44,7 +44,7 @@ fn items(wanted: Option<System>) -> Result<Vec<Item>, Stop> {
             system: system.id,
             kind: ENCOUNTER.to_owned(),
             name: encounter.title,
-            note: encounter.summary,
+            note: encounter.about.summary,
             id: Some(encounter.id),
         });
         items.extend(encounters);

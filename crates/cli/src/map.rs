@@ -4,7 +4,7 @@ use crate::args::NewArgs;
 use crate::screen::{PLAIN, Screen};
 use crate::stop::{Ended, Stop};
 use crate::{files, program};
-use fracas_kernel::System;
+use fracas_kernel::{Picture, System};
 use fracas_maps::{MAX_FILE, Map, Named, import, picture::Kind};
 use fracas_papers::{has_map, mapped};
 use std::path::{Path, PathBuf};
@@ -20,6 +20,17 @@ pub(crate) fn run(args: &NewArgs, file: &Path, stated: Option<System>, screen: &
     // On standard output there is no file for a picture to stand beside.
     let picture = args.output.as_deref().and_then(|path| Some((beside(path, &map)?, map.laid.as_ref()?)));
     let named = picture.as_ref().and_then(|(path, _)| path.file_name()?.to_str());
+    if let Some((path, _)) = picture.as_ref().filter(|(path, _)| args.output.as_ref() == Some(path)) {
+        return Err(Stop::bad(format!(
+            "{}: the picture of the map needs this name: choose another ending",
+            path.display()
+        )));
+    }
+    if let Some(name) = named.filter(|name| !Picture::is_file(name)) {
+        return Err(Stop::bad(format!(
+            "no picture can be called {name:?}: choose another name, such as mill.toml"
+        )));
+    }
     let text = mapped(&system, &map, named.map(Named::File), &title)
         .ok_or_else(|| Stop::bad(format!("{} has no maps", (system.rulebook)().title)))?;
     let Some(path) = &args.output else { return Ok(screen.raw(&text)?) };

@@ -34,7 +34,7 @@ impl Setup {
     /// Where the encounter uses somebody who has fallen.
     pub fn with(mut self, carried: Vec<Document>) -> Result<Setup, Faults> {
         let mut faults = Vec::new();
-        if let Value::Table(fields) = &mut self.encounter.root.value {
+        if let Value::Table(fields) = &mut self.encounter.root_mut().value {
             for (list, _, node) in fields {
                 let Value::List(entries) = &mut node.value else { continue };
                 for (at, entry) in entries.iter_mut().enumerate() {
@@ -54,7 +54,8 @@ impl Setup {
 }
 
 /// Fields that hold prose, or say who somebody is: no reference to a character.
-const PROSE: [&str; 8] = ["name", "title", "summary", "text", "note", "secret", "use", BRIEFING];
+const PROSE: [&str; 10] =
+    ["name", "title", "summary", "opening", "picture", "text", "note", "secret", "use", BRIEFING];
 
 impl Setup {
     /// Puts others in the places of the setup's own players' characters, whom its other parts
@@ -327,7 +328,7 @@ fn take(entry: &mut Node, list: &str, carried: &[Document]) -> Option<(Range<usi
 
 /// The fields of a document's entry of this name.
 fn find<'d>(document: &'d Document, list: &str, name: &str) -> Option<&'d [Field]> {
-    let Value::Table(fields) = &document.root.value else { return None };
+    let Value::Table(fields) = &document.root().value else { return None };
     let Value::List(entries) = &fields.iter().find(|(field, ..)| field == list)?.2.value else { return None };
     entries.iter().find_map(|entry| {
         let Value::Table(fields) = &entry.value else { return None };

@@ -178,13 +178,13 @@ impl Node {
     }
 }
 
-/// A document: a tree of values, each with its place.
+/// A document: a tree of values, each with its place. A copy shares the tree.
 #[derive(Clone, Debug)]
 pub struct Document {
     name: String,
     /// Where each line begins; empty where places mean nothing.
     lines: Arc<[usize]>,
-    pub(crate) root: Node,
+    root: Arc<Node>,
     /// A record of the fields that readers ask for, in a watched document.
     asked: Option<Arc<Mutex<Asking>>>,
     /// See [`Document::kept`].
@@ -312,7 +312,7 @@ impl Document {
             std::iter::once(0).chain(text.match_indices('\n').map(|(i, _)| i + 1)).collect();
         let (table, errors) = toml::de::DeTable::parse_recoverable(text);
         if errors.is_empty() {
-            let root = Node { span: table.span(), value: toml_table(table.get_ref()) };
+            let root = Arc::new(Node { span: table.span(), value: toml_table(table.get_ref()) });
             return Ok(Document { name, lines, root, asked: None, kept: false, version: None });
         }
         let faults = errors.iter().map(|error| Fault {
@@ -329,7 +329,7 @@ impl Document {
 
     /// A document that came as JSON, or was put together by a program.
     pub fn json(name: impl Into<String>, value: &serde_json::Value) -> Document {
-        let root = json_node(value);
+        let root = Arc::new(json_node(value));
         Document { name: name.into(), lines: Arc::default(), root, asked: None, kept: false, version: None }
     }
 
@@ -376,7 +376,7 @@ impl Document {
     fn rooted(&self, root: Node) -> Document {
         let (name, lines, asked) = (self.name.clone(), self.lines.clone(), self.asked.clone());
         let kept = self.kept || self.has_table(CARRIED);
-        Document { name, lines, root, asked, kept, version: self.version }
+        Document { name, lines, root: Arc::new(root), asked, kept, version: self.version }
     }
 
     /// The same document as a table under way has it: what could never do anything there
@@ -406,7 +406,7 @@ impl Document {
     pub fn watched(mut self) -> Document {
         self.asked = Some(Arc::default());
         // Its top is told apart from what [`Document::placed`] puts around an entry.
-        self.root.span.end = usize::MAX;
+        self.root_mut().span.end = usize::MAX;
         self
     }
 
@@ -468,6 +468,14 @@ impl Document {
         self.root.entries_of(list)
     }
 
+    pub(crate) fn root(&self) -> &Node {
+        &self.root
+    }
+
+    pub(crate) fn root_mut(&mut self) -> &mut Node {
+        Arc::make_mut(&mut self.root)
+    }
+
     /// The whole document as JSON: what a log keeps of it.
     pub fn to_json(&self) -> serde_json::Value {
         node_json(&self.root)
@@ -478,7 +486,7 @@ impl Document {
     /// something other than a table is in the way.
     pub fn set(&mut self, field: &[&str], value: &serde_json::Value) {
         let Some((last, tables)) = field.split_last() else { return };
-        let mut node = &mut self.root;
+        let mut node = self.root_mut();
         for table in tables {
             let Some(there) = node.field(table) else { return };
             if there.value == Value::Null {

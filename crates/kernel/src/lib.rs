@@ -14,6 +14,7 @@
 
 #![forbid(unsafe_code)]
 
+mod about;
 mod ask;
 mod board;
 mod carried;
@@ -49,6 +50,7 @@ mod view;
 mod vocab;
 mod written;
 
+pub use about::About;
 pub use ask::{Ask, Asks, Duty, MAX_ASKS, Open, Slot, Who};
 pub use board::{Board, Laid, Lies, Piece, Place, Playable, Pooled};
 pub use carried::{FALLEN, NEW, carried_on};

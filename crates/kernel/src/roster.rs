@@ -1,6 +1,6 @@
 //! What every game reads of a setup alike: title, briefing, players and names.
 
-use crate::{Card, Document, Faulty, Fields, Names, Row, Seat, SeatInfo, SeatSet, Setup};
+use crate::{About, Card, Document, Faulty, Fields, Names, Row, Seat, SeatInfo, SeatSet, Setup};
 use std::sync::Arc;
 
 /// The part of the rules that every game has.
@@ -35,10 +35,7 @@ impl Roster {
         let line = |paragraph: &str| paragraph.split_whitespace().collect::<Vec<_>>().join(" ");
         let paragraphs = top.text("briefing").unwrap_or_default().split("\n\n").map(line);
         self.briefing = paragraphs.filter(|paragraph| !paragraph.is_empty()).collect();
-        // What files say about themselves, for people and for `check`.
-        for about in ["game", "summary", "note"] {
-            top.text(about);
-        }
+        About::check(top);
     }
 
     /// Reads every `[[player]]`.

@@ -210,6 +210,11 @@ impl Picture {
     pub fn is_id(text: &str) -> bool {
         text.len() == Picture::ID && text.bytes().all(|b| matches!(b, b'0'..=b'9' | b'a'..=b'f'))
     }
+
+    /// Whether a text can be the name of a picture's file, in the folder of its encounter.
+    pub fn is_file(text: &str) -> bool {
+        !text.is_empty() && !text.starts_with('.') && !text.contains(['/', '\\', ':'])
+    }
 }
 
 /// How the spaces of a map lie.

@@ -6,11 +6,12 @@ use fracas_face::machine;
 use fracas_kernel::{AskId, AskInfo, Now, Seat, SeatInfo, Space, Stage, Viewer};
 use fracas_store::{Member, TableId};
 use fracas_table::Table;
+use std::cell::OnceCell;
 use std::collections::BTreeMap;
 use tokio::time::Instant;
 
 /// A table as one viewer sees it at one moment.
-#[derive(Clone, Copy)]
+#[derive(Clone)]
 pub struct Glance<'t> {
     /// The table.
     pub table: &'t Table,
@@ -30,6 +31,8 @@ pub struct Glance<'t> {
     pub spoken: &'t [String],
     /// The words beside the answers that led to open asks of this viewer.
     pub words: &'t [(AskId, String)],
+    /// The table drawn, once it was asked for.
+    pub drawn: OnceCell<Stage>,
 }
 
 impl<'t> Glance<'t> {
@@ -46,6 +49,7 @@ impl<'t> Glance<'t> {
             thrown: &[],
             spoken: &[],
             words: &[],
+            drawn: OnceCell::new(),
         }
     }
 }
@@ -106,9 +110,11 @@ impl Glance<'_> {
     }
 
     /// The table as this viewer is shown it: who acts and who is asked, in their places.
-    pub fn stage(&self) -> Stage {
-        let awaited = if self.around.settings.paused { Vec::new() } else { self.waited_for() };
-        self.table.game().stage(self.who, &awaited)
+    pub fn stage(&self) -> &Stage {
+        self.drawn.get_or_init(|| {
+            let awaited = if self.around.settings.paused { Vec::new() } else { self.waited_for() };
+            self.table.game().stage(self.who, &awaited)
+        })
     }
 
     /// The asks that hold play up, each with the seats it waits for, as this viewer may

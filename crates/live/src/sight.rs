@@ -8,6 +8,7 @@ use crate::clock::Waited;
 use crate::glance::{Glance, Surroundings};
 use fracas_kernel::{AskId, AskInfo, Now, RollInfo, Seat, Stage, Viewer};
 use fracas_table::{Entry, LineTo, SeenBy, Table, What};
+use std::cell::OnceCell;
 use std::{fmt, sync::Arc};
 
 /// The most lines that a page begins with; older ones are a click away.
@@ -274,7 +275,7 @@ impl Sight {
             mark: Mark { opening: self.opening, version: 0 },
             epoch: self.epoch,
             regions: draw.regions(&glance),
-            stage: glance.stage(),
+            stage: glance.stage().clone(),
             due: glance.is_due(),
             lines: self.lines.clone(),
         };
@@ -293,7 +294,8 @@ impl Sight {
     /// The table as this viewer saw it at the last look.
     pub(crate) fn glance<'g>(&'g self, table: &'g Table, around: &'g Surroundings<'g>) -> Glance<'g> {
         let Sight { who, asks, lately, thrown, spoken, words, .. } = self;
-        Glance { table, around, who: *who, asks, roll: self.roll(), lately, thrown, spoken, words }
+        let drawn = OnceCell::new();
+        Glance { table, around, who: *who, asks, roll: self.roll(), lately, thrown, spoken, words, drawn }
     }
 
     /// Reads the log on; from its beginning after a rewind.

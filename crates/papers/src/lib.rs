@@ -185,24 +185,24 @@ fn read_among(papers: &[Paper], paper: &Paper, system: &System, document: Docume
 /// Reads a document with a library under it, or beside it.
 pub fn reading(system: &System, sort: Sort, document: Document, library: Vec<Document>) -> Reading {
     let document = document.watched();
-    let mut reading = Reading::default();
-    match sort {
+    let mut reading = match sort {
         Sort::Encounter => {
             let setup = Setup { encounter: document.clone(), library };
             match (system.start)(&setup) {
-                Ok(game) => {
-                    reading.players = game.cards(Viewer::Seat(Seat::Player(0)));
-                    reading.gm = game.cards(Viewer::Seat(Seat::Gm));
-                }
-                Err(faults) => reading = Reading::faulty(faults),
+                Ok(game) => Reading {
+                    players: game.cards(Viewer::Seat(Seat::Player(0))),
+                    gm: game.cards(Viewer::Seat(Seat::Gm)),
+                    ..Reading::faulty(fracas_systems::check_picture(&document).err().unwrap_or_default())
+                },
+                Err(faults) => Reading::faulty(faults),
             }
         }
         Sort::Library => {
             let found = fracas_systems::check(system, Sort::Library, document.clone(), library.clone());
-            reading = Reading::faulty(found.err().unwrap_or_default());
-            (reading.players, reading.gm) = people(&document, library, system);
+            let (players, gm) = people(&document, library, system);
+            Reading { players, gm, ..Reading::faulty(found.err().unwrap_or_default()) }
         }
-    }
+    };
     reading.wants = document.wants();
     reading.map = document.map();
     reading

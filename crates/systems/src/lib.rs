@@ -12,11 +12,11 @@ mod scene;
 mod schema;
 
 pub use has::{Has, has};
-pub use own::{Sort, check, over_bundled};
+pub use own::{Sort, check, check_picture, over_bundled};
 pub use scene::{Comer, Scene};
 pub use schema::{lists, schema};
 
-use fracas_kernel::{Document, Fault, Faults, Setup, System, Words};
+use fracas_kernel::{About, Document, Fault, Faults, Setup, System, Words};
 use rust_embed::RustEmbed;
 use std::borrow::Cow;
 use std::sync::LazyLock;
@@ -337,8 +337,8 @@ pub struct Encounter {
     pub id: String,
     /// Its `title`, else its id.
     pub title: String,
-    /// Its `summary`; empty if it has none.
-    pub summary: String,
+    /// What it says about itself.
+    pub about: About,
     /// Whether a newcomer begins with it; see [`introduction`].
     pub begin: bool,
     /// How many players it has seats for.
@@ -347,12 +347,13 @@ pub struct Encounter {
     pub characters: Vec<String>,
 }
 
-/// For how many players something is.
-pub fn for_players(count: usize) -> String {
+/// For how many players something is, and how long it takes.
+pub fn for_players(count: usize, minutes: Option<u16>) -> String {
+    let minutes = minutes.map_or_else(String::new, |minutes| format!(", {minutes} minutes"));
     match count {
-        0 => "For the gamemaster alone".to_owned(),
-        1 => "For one player".to_owned(),
-        n => format!("For {n} players"),
+        0 => format!("For the gamemaster alone{minutes}"),
+        1 => format!("For one player{minutes}"),
+        n => format!("For {n} players{minutes}"),
     }
 }
 
@@ -368,11 +369,10 @@ pub fn encounters(system: &System) -> Result<Vec<Encounter>, Faults> {
             let id = path.trim_start_matches(&folder).trim_end_matches(".toml").to_owned();
             let document = document(&path)?;
             let json = document.to_json();
-            let text = |field| json.get(field).and_then(|value| value.as_str()).map(str::to_owned);
             Ok(Encounter {
                 system: system.id,
-                title: text("title").unwrap_or_else(|| id.clone()),
-                summary: text("summary").unwrap_or_default(),
+                title: json["title"].as_str().unwrap_or(&id).to_owned(),
+                about: About::of(&json),
                 begin: id == begin,
                 players: json.get("player").and_then(|value| value.as_array()).map_or(0, Vec::len),
                 characters: document.entries("character").into_iter().map(str::to_owned).collect(),

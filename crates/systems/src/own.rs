@@ -1,6 +1,6 @@
 //! Documents that people write themselves: their sorts, and checking them.
 
-use fracas_kernel::{Document, Faults, Setup, System};
+use fracas_kernel::{About, Document, Faults, Faulty, Setup, System};
 use serde_json::json;
 
 /// The sort of a document.
@@ -19,6 +19,20 @@ pub enum Sort {
 pub fn over_bundled(system: &System, mut own: Vec<Document>) -> Result<Vec<Document>, Faults> {
     own.extend(crate::library(system)?);
     Ok(own)
+}
+
+/// Checks that every word for an encounter's picture names something that can be drawn. No table needs it:
+/// what is not known is not drawn.
+///
+/// # Errors
+/// The words that name nothing, each with the nearest that does.
+pub fn check_picture(encounter: &Document) -> Result<(), Faults> {
+    let about = About::of(&encounter.to_json());
+    let faults = Faulty::new();
+    for unknown in fracas_art::Scene::written(&about.picture, "").unknown() {
+        encounter.fields(&faults).fault_in(About::PICTURE, unknown.to_string());
+    }
+    faults.or(())
 }
 
 /// Checks a document. An encounter is set up with `library` under it. Every entry of a

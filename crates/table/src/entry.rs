@@ -1,7 +1,7 @@
 //! The lines of a log, and how they are written.
 
 use crate::{Seed, chain};
-use fracas_kernel::{AskId, Document, Seat, Seen, Setup, Shown, ShownTo, Telling, Thrown, Viewer};
+use fracas_kernel::{About, AskId, Document, Seat, Seen, Setup, Shown, ShownTo, Telling, Thrown, Viewer};
 use serde::{Deserialize, Serialize, de::IgnoredAny};
 use serde_json::{Value, value::RawValue};
 use std::collections::BTreeSet;
@@ -64,9 +64,9 @@ impl Header {
         }
     }
 
-    /// The author's summary of the encounter, for everybody at the table.
-    pub fn summary(&self) -> Option<&str> {
-        self.encounter.document.get("summary")?.as_str()
+    /// What the encounter says about itself, for everybody at the table.
+    pub fn about(&self) -> About {
+        About::of(&self.encounter.document)
     }
 }
 

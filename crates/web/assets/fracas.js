@@ -52,13 +52,17 @@
 
   // Parts of the table, one at a time where it is narrow.
   const tabs = [...document.querySelectorAll(".tabs a")];
+  // On a wide screen the moment is always there, and has no tab.
+  const wide = matchMedia("(min-width: 62.51rem)");
   const show = (name) => {
     document.body.dataset.tab = name;
+    const open = name === "moment" && wide.matches ? "story" : name;
     for (const tab of tabs) {
-      if (tab.hash === "#" + name) tab.setAttribute("aria-current", "true");
+      if (tab.hash === "#" + open) tab.setAttribute("aria-current", "true");
       else tab.removeAttribute("aria-current");
     }
   };
+  wide.addEventListener("change", () => show(document.body.dataset.tab));
   for (const tab of tabs) {
     tab.addEventListener("click", (event) => {
       event.preventDefault();
@@ -312,7 +316,10 @@
     });
   }
   bringChart($("moment"));
-  if (table.dataset.due !== undefined) nudge(true);
+  if (table.dataset.due !== undefined) {
+    nudge(true);
+    if (document.activeElement === document.body) toAsk();
+  }
   const heard = (update) => {
     const before = asked();
     const machined = $("machined")?.dataset.whom;
@@ -592,6 +599,7 @@
     set.dataset.fetched = query;
     const again = [...set.querySelectorAll("input[type=radio]")].find((input) => input.value === chosen);
     if (again) again.checked = true;
+    showPicked();
   };
   // A rule, or what the gamemaster overrules, is shown over the table rather than in its
   // place.
@@ -622,25 +630,27 @@
   document.addEventListener("click", (event) => {
     const row = event.target.closest(".choice[data-press]");
     const radio = row?.querySelector("input[name=answer]");
-    if (!radio || event.target === radio && !event.detail) return;
+    if (!radio || radio.matches(":disabled") || event.target === radio && !event.detail) return;
     event.preventDefault();
     radio.checked = true;
     radio.form.requestSubmit();
   });
   // Somebody on the stage is pressed: the answers about them stay, or else the card is shown.
   let picked = null;
-  const rowsOf = (form) => [...form.querySelectorAll(".choices :is(.choice, .group)")];
-  const concerns = (row) => row.dataset.on?.split(" ").includes(picked);
+  const answers = () => [...document.querySelectorAll("#moment .ask.mine form.answer")]
+    .map((form) => [...form.querySelectorAll(".choices :is(.choice, .group)")]);
+  const concerns = (row, id) => row.dataset.on?.split(" ").includes(id);
   const showPicked = () => {
-    const rows = [...document.querySelectorAll("#moment .ask.mine form.answer")].flatMap(rowsOf);
-    for (const row of rows) {
-      row.toggleAttribute("data-off", picked !== null && !concerns(row));
-      if (picked !== null && concerns(row) && row.nodeName === "DETAILS") row.open = true;
-    }
-    for (const token of document.querySelectorAll("#stage [data-token]")) {
-      token.classList.toggle("picked", token.dataset.token === picked);
-    }
     const name = document.querySelector(`#stage [data-token="${CSS.escape(picked ?? "")}"] .named`)?.textContent;
+    if (!name) picked = null;
+    for (const rows of answers()) {
+      const some = rows.some((row) => concerns(row, picked));
+      for (const row of rows) row.toggleAttribute("data-off", some && !concerns(row, picked));
+    }
+    for (const token of document.querySelectorAll("#stage a[data-token]")) {
+      if (token.dataset.token === picked) token.setAttribute("aria-current", "true");
+      else token.removeAttribute("aria-current");
+    }
     $("picked").hidden = !name;
     if (!name) return;
     const button = (text, does) => {
@@ -654,23 +664,26 @@
   const pick = (id) => {
     if (picked === id) return;
     picked = id;
+    for (const row of answers().flat()) if (row.nodeName === "DETAILS" && concerns(row, id)) row.open = true;
     showPicked();
   };
   const showCard = (id) => {
-    show("cast");
     const card = $(`card-${id}`);
+    if (!card) return;
+    show("cast");
     for (const other of document.querySelectorAll("#cast .shown")) other.classList.remove("shown");
-    card?.classList.add("shown");
-    card?.querySelector("details")?.setAttribute("open", "");
-    card?.scrollIntoView({ block: "nearest" });
+    card.classList.add("shown");
+    card.querySelector("details")?.setAttribute("open", "");
+    card.tabIndex = -1;
+    card.focus({ preventScroll: true });
+    card.scrollIntoView({ block: "nearest" });
   };
   document.addEventListener("click", (event) => {
     const token = event.target.closest("#stage a[data-token]");
     if (!token) return;
     event.preventDefault();
     const id = token.dataset.token;
-    const rows = [...document.querySelectorAll("#moment .ask.mine form.answer")].flatMap(rowsOf);
-    if (picked === id || !rows.some((row) => row.dataset.on?.split(" ").includes(id))) {
+    if (picked === id || !answers().flat().some((row) => concerns(row, id))) {
       pick(null);
       showCard(id);
       return;
@@ -678,18 +691,20 @@
     pick(id);
     if (document.body.dataset.tab === "cast") show("moment");
   });
-  // Numbers give the answers of the first question, Escape goes one step back.
+  // Numbers give the answers of the first question while the focus is on the moment, Escape goes one step
+  // back.
   document.addEventListener("keydown", (event) => {
     if (event.target.matches("input:not([type=radio]), textarea, select") || event.ctrlKey || event.metaKey || event.altKey) return;
     if (document.querySelector("dialog[open]")) return;
     if (event.key === "Escape" && picked !== null) { pick(null); return; }
     const form = document.querySelector("#moment .ask.mine:not(.other *) form.answer");
-    if (!form || !/^[1-9]$/.test(event.key)) return;
+    if (!form || !/^[1-9]$/.test(event.key) || !$("moment").contains(document.activeElement)) return;
     const row = [...form.querySelectorAll(":scope > .choices > :is(.choice, .group):not([data-off])")]
       .filter((row) => row.checkVisibility())[event.key - 1];
     if (!row) return;
     event.preventDefault();
     const radio = row.querySelector(":scope > input[name=answer]");
+    if (radio?.matches(":disabled")) return;
     if (!radio) { (row.querySelector("summary") ?? row).click(); row.querySelector("summary")?.focus(); return; }
     radio.checked = true;
     radio.focus();

@@ -6,7 +6,7 @@ mod fields;
 use std::fmt;
 
 use crate::seed::Seed;
-use crate::words::{Unknown, same, words};
+use crate::words::{same, words};
 use charges::{CHARGES, Piece};
 use fields::{DIVISIONS, SHAPES, TINCTURES};
 
@@ -15,41 +15,6 @@ use fields::{DIVISIONS, SHAPES, TINCTURES};
 pub struct Emblem {
     /// The choice for each [`Part`].
     choices: [usize; 4],
-    tally: u8,
-}
-
-/// A name that wants an emblem, and what its author wrote about it.
-#[derive(Debug, Clone, Copy)]
-pub struct Named<'a> {
-    /// The name.
-    pub name: &'a str,
-    /// Words for charge, tincture, shape and division, such as `wolf gold`; often empty. What is
-    /// not written comes from the name.
-    pub written: &'a str,
-}
-
-impl<'a> From<&'a str> for Named<'a> {
-    fn from(name: &'a str) -> Self {
-        Self { name, written: "" }
-    }
-}
-
-/// The emblems of a table. Each keeps what others before it left, so that a name added later
-/// changes none, and none depends on a name that was never added.
-#[derive(Debug, Clone, Default)]
-pub struct Emblems {
-    given: Vec<Emblem>,
-}
-
-/// The emblems of the names, in their order. No two have both the same shape and the same
-/// charge; shapes, charges and tinctures differ as long as there are enough. What is written
-/// stands even against that. A name at the end changes none before it.
-///
-/// A viewer's picture must not tell who is hidden, so give only names that the viewer knows, in
-/// the order in which they became known.
-pub fn emblems<'a, N: Into<Named<'a>>>(names: impl IntoIterator<Item = N>) -> Vec<Emblem> {
-    let mut table = Emblems::default();
-    names.into_iter().map(|name| table.add(name)).collect()
 }
 
 /// What an emblem is made of.
@@ -66,10 +31,10 @@ pub enum Part {
 }
 
 impl Part {
-    /// Every part, in the order in which an emblem is written.
+    /// Every part.
     pub const ALL: [Self; 4] = [Self::Charge, Self::Tincture, Self::Shape, Self::Division];
 
-    /// The words for this part that can be written. No word names two things.
+    /// The words for this part.
     pub fn words(self) -> Vec<&'static str> {
         match self {
             Self::Charge => CHARGES.iter().map(|charge| charge.name).collect(),
@@ -78,23 +43,14 @@ impl Part {
             Self::Division => DIVISIONS.iter().map(|(name, _)| *name).collect(),
         }
     }
-
-    /// The choice that a written word stands for.
-    fn read(self, word: &str) -> Option<usize> {
-        let own = self.words().iter().position(|name| same(word, name));
-        own.or_else(|| (self == Self::Charge).then(|| by_word(word)).flatten())
-    }
 }
 
 impl Emblem {
-    /// The emblem of a name that stands alone.
-    pub fn of<'a>(name: impl Into<Named<'a>>) -> Self {
-        Emblems::default().add(name)
-    }
-
-    /// The same emblem with dots at its foot, for one of a squad. At most five are drawn.
-    pub fn tallied(self, number: u8) -> Self {
-        Self { tally: number.min(5), ..self }
+    /// The emblem of a name: a word in it chooses the charge, its letters all else.
+    pub fn of(name: &str) -> Self {
+        let mut seed = Seed::of(name);
+        let [charge, tincture, shape, division] = Part::ALL.map(|part| seed.below(part.words().len()));
+        Self { choices: [in_name(name).unwrap_or(charge), tincture, shape, division] }
     }
 
     /// The word for a part of this emblem.
@@ -102,18 +58,7 @@ impl Emblem {
         part.words()[self.choices[part as usize]]
     }
 
-    /// The words of a written emblem that name no part of any, at most sixteen.
-    pub fn unknown(written: &str) -> Vec<Unknown> {
-        let known = || Part::ALL.into_iter().flat_map(Part::words);
-        words(written)
-            .filter(|word| Part::ALL.iter().all(|part| part.read(word).is_none()))
-            .take(16)
-            .map(|word| Unknown::new(&word, known()))
-            .collect()
-    }
-
-    /// Draws the emblem as inline SVG of at most 1200 bytes, or 1400 with a tally. Its colours need
-    /// no style sheet; the classes `emblem`, `t-gold` (with its tincture) and `edge` are for those
+    /// Draws the emblem as inline SVG of at most 1200 bytes. Its colours need no style sheet; the classes `emblem`, `t-gold` (with its tincture) and `edge` are for those
     /// that change it.
     ///
     /// Every id in it begins with `prefix`, which no other drawing of the page may have. A prefix
@@ -141,64 +86,20 @@ impl Emblem {
              <use href=\"#{id}o\" stroke=\"{ink}\" stroke-width=\"8.4\"/>\
              <use href=\"#{id}o\" stroke=\"{field}\" stroke-width=\"5.6\"/></g>\
              <use href=\"#{id}o\" class=\"edge\" stroke=\"{EDGE}\" stroke-width=\"3\"/>\
-             <g fill=\"{ink}\" transform=\"translate({x} {y}) scale(.{room})\">{figure}</g>{tally}</svg>",
+             <g fill=\"{ink}\" transform=\"translate({x} {y}) scale(.{room})\">{figure}</g></svg>",
             name = tincture.name,
             outline = shape.outline,
             x = at(32),
             y = at(32 + shape.drop),
             room = shape.room,
-            tally = dots(self.tally),
         )
     }
 }
 
-/// The words that give the emblem again when written: charge, tincture, shape, division.
+/// Its words: charge, tincture, shape, division.
 impl fmt::Display for Emblem {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&Part::ALL.map(|part| self.word(part)).join(" "))
-    }
-}
-
-impl Emblems {
-    /// Gives a name its emblem.
-    pub fn add<'a>(&mut self, name: impl Into<Named<'a>>) -> Emblem {
-        let Named { name, written } = name.into();
-        let written: Vec<String> = words(written).collect();
-        let said = |part: Part| written.iter().find_map(|word| part.read(word));
-        let mut seed = Seed::of(name);
-        let [charge, tincture, shape, division] = Part::ALL.map(|part| seed.below(part.words().len()));
-
-        let has_room = |charge| (0..SHAPES.len()).any(|shape| self.free(charge, shape));
-        let charge = said(Part::Charge)
-            .or_else(|| in_name(name).filter(|charge| has_room(*charge)))
-            .or_else(|| self.rarest(Part::Charge, charge, has_room))
-            .unwrap_or(charge);
-        let shape = said(Part::Shape)
-            .or_else(|| self.rarest(Part::Shape, shape, |shape| self.free(charge, shape)))
-            .unwrap_or(shape);
-        let tincture = said(Part::Tincture)
-            .or_else(|| self.rarest(Part::Tincture, tincture, |_| true))
-            .unwrap_or(tincture);
-        let division = said(Part::Division).unwrap_or(division);
-        let emblem = Emblem { choices: [charge, tincture, shape, division], tally: 0 };
-        self.given.push(emblem);
-        emblem
-    }
-
-    /// Whether no emblem has this charge in this shape.
-    fn free(&self, charge: usize, shape: usize) -> bool {
-        self.given.iter().all(|emblem| (emblem.choices[0], emblem.choices[2]) != (charge, shape))
-    }
-
-    /// The allowed choice that the fewest emblems have, the first from `start` on.
-    fn rarest(&self, part: Part, start: usize, allowed: impl Fn(usize) -> bool) -> Option<usize> {
-        let uses =
-            |choice| self.given.iter().filter(|emblem| emblem.choices[part as usize] == choice).count();
-        let count = part.words().len();
-        (start..start + count)
-            .map(|choice| choice % count)
-            .filter(|choice| allowed(*choice))
-            .min_by_key(|choice| uses(*choice))
     }
 }
 
@@ -241,16 +142,6 @@ fn line(path: &str, colour: &str, width: u8) -> String {
     format!("<path fill=\"none\" stroke=\"{colour}\" stroke-width=\"{width}\" d=\"{path}\"/>")
 }
 
-/// Dots in a row at the foot of an emblem: a dashed line of round points.
-fn dots(number: u8) -> String {
-    let Some(gaps) = number.checked_sub(1).map(i32::from) else { return String::new() };
-    let row = format!("M{} 56h{}.1", 32 - gaps * 11 / 2, gaps * 11);
-    let points = |colour, width| {
-        format!("<path stroke=\"{colour}\" stroke-width=\"{width}\" stroke-dasharray=\"0 11\" d=\"{row}\"/>")
-    };
-    points(EDGE, 11) + &points("#f8e8c8", 7)
-}
-
 /// An id that is whole in HTML, CSS and `url()`, different for different prefixes.
 fn id(prefix: &str) -> String {
     let plain = |byte: u8| byte.is_ascii_alphanumeric() || b"-_".contains(&byte);
@@ -282,6 +173,23 @@ mod tests {
         }
         assert_eq!(in_name("Ilka"), None);
         assert_eq!(in_name(""), None);
+    }
+
+    #[test]
+    fn no_emblem_is_too_long() {
+        // Each path is drawn by itself, so the longest of each part is the longest emblem.
+        let mut choices = [0; 4];
+        for part in Part::ALL {
+            let with = |choice| {
+                let mut all = [0; 4];
+                all[part as usize] = choice;
+                Emblem { choices: all }.svg("x").len()
+            };
+            choices[part as usize] =
+                (0..part.words().len()).max_by_key(|choice| with(*choice)).expect("a choice");
+        }
+        let longest = Emblem { choices }.svg("a-prefix-12b");
+        assert!((1000..=1200).contains(&longest.len()), "{}", longest.len());
     }
 
     #[test]

@@ -247,8 +247,8 @@ impl<'s> Sitting<'s> {
         self.screen.raw(&format!("Kept in {}", self.start.log.display()))?;
         if !self.start.resumed {
             self.screen.say(&title(&self.start.table))?;
-            if let Some(about) = self.start.table.log().header().summary() {
-                self.screen.tell(PLAIN, about)?;
+            if let Some(words) = self.start.table.log().header().about().begins() {
+                self.screen.tell(PLAIN, words)?;
             }
             for origin in self.start.table.log().header().carried_from() {
                 self.screen.tell(FAINT, &format!("Carried on from {}.", origin.log))?;

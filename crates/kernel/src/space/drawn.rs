@@ -50,7 +50,7 @@ pub(super) fn read_picture(fields: &Fields<'_>, field: &Field) -> Option<Picture
     if id.is_some_and(|id| !Picture::is_id(id)) {
         fields.fault_in("id", "expected the 64 digits and letters (a to f) that the server gave the picture");
     }
-    if file.is_some_and(|file| file.is_empty() || file.starts_with('.') || file.contains(['/', '\\', ':'])) {
+    if file.is_some_and(|file| !Picture::is_file(file)) {
         fields.fault_in("file", "expected the name of a picture in the same folder, such as \"mill.jpg\"");
     }
     let offset = ["left", "top"].map(|side| fields.int(side, -FARTHEST..=FARTHEST));

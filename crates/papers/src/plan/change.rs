@@ -11,6 +11,8 @@ use toml_edit::{DocumentMut, InlineTable, Item, TableLike, Value};
 const NAMES: &str = "names";
 /// Where a picture lies, in the order of the text.
 const LAID: [&str; 4] = ["left", "top", "width", "height"];
+/// The most edges that become walls, or open, at a time: far more than a stroke has.
+const MAX_EDGES: usize = 512;
 /// A space, in the thousandths in which a picture lies.
 const SPACE: i64 = 1000;
 
@@ -173,8 +175,14 @@ impl Plan {
         let mut document = text.parse::<DocumentMut>().map_err(|error| error.to_string())?;
         match change {
             Change::Paint { spaces, ground } => self.paint(&mut document, spaces, ground)?,
-            Change::Walls { edges, closed: true } => walls::close(map(&mut document)?, edges),
-            Change::Walls { edges, closed: false } => walls::open(map(&mut document)?, edges),
+            Change::Walls { edges, closed } => {
+                if edges.len() > MAX_EDGES {
+                    return Err(format!("edges: {MAX_EDGES} at most at a time, found {}", edges.len()));
+                }
+                edges.iter().flat_map(|&(a, b)| [a, b]).try_for_each(|space| self.check(space))?;
+                let change = if *closed { walls::close } else { walls::open };
+                change(map(&mut document)?, edges);
+            }
             Change::Place { who, at } => self.place(&mut document, who, *at)?,
             Change::Size { end, grows } => self.resize(&mut document, *end, *grows)?,
             Change::Name { space, name } => self.name(&mut document, *space, name)?,

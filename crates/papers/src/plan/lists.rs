@@ -10,12 +10,11 @@ const LINE: &str = "\n    ";
 /// Adds an entry at the top: on a line of its own where the first entry has one.
 pub(super) fn push_front(list: &mut Array, text: &str) {
     let Some(first) = list.get_mut(0) else { return push_back(list, text) };
-    let before = prefix(first);
-    let own = before.rfind('\n').map_or("", |at| &before[at..]).to_owned();
-    if own.is_empty() {
-        first.decor_mut().set_prefix(" ");
-    }
-    list.insert_formatted(0, Value::from(text).decorated(own, ""));
+    // A comment behind the bracket stays there.
+    let before = prefix(first).to_owned();
+    let own = before.rfind('\n').map_or(" ", |at| &before[at..]).to_owned();
+    first.decor_mut().set_prefix(own);
+    list.insert_formatted(0, Value::from(text).decorated(before, ""));
 }
 
 /// Adds an entry at the end: in the last line, or on a new one where that is as full as others.
@@ -126,11 +125,12 @@ mod tests {
             "[\n  \"a\", \"b\",\n  \"c\", # a corner\n  \"z\",\n]",
         );
         check("[\n  \"a\", \"b\",\n  \"c\",\n]", back, "[\n  \"a\", \"b\",\n  \"c\", \"z\",\n]");
-        let many = vec!["\"a\""; A_LINE].join(", ");
+        let many = ["\"a\""; A_LINE].join(", ");
         check(&format!("[{many}]"), back, &format!("[{many},\n    \"z\"]"));
         let front = |list: &mut Array| push_front(list, "z");
         check("[]", front, "[\"z\"]");
         check("[\"a\"]", front, "[\"z\", \"a\"]");
+        check("[ # the mill\n  \"a\",\n]", front, "[ # the mill\n  \"z\",\n  \"a\",\n]");
         check("[\n  \"a\", # first\n]", front, "[\n  \"z\",\n  \"a\", # first\n]");
     }
 

@@ -3,6 +3,7 @@
 use super::lists;
 use crate::sheet::{set_field, take_out};
 use fracas_kernel::Space;
+use std::collections::BTreeSet;
 use toml_edit::{Array, Item, TableLike, Value};
 
 const WALLS: &str = "walls";
@@ -16,8 +17,9 @@ pub(super) fn edge(text: &str) -> Option<Edge> {
     Some((a.trim().parse().ok()?, b.trim().parse().ok()?))
 }
 
-fn is_same((a, b): Edge, other: Edge) -> bool {
-    [(a, b), (b, a)].contains(&other)
+/// The same for an edge from either side.
+fn sides((a, b): Edge) -> Edge {
+    (a.min(b), a.max(b))
 }
 
 /// Draws walls where none are yet.
@@ -27,17 +29,16 @@ pub(super) fn close(map: &mut dyn TableLike, edges: &[Edge]) {
         set_field(map, WALLS, Value::from(single));
     }
     let Some(list) = map.get_mut(WALLS).and_then(Item::as_array_mut) else { return };
-    for &new in edges {
-        let is_there = list.iter().filter_map(|wall| edge(wall.as_str()?)).any(|there| is_same(there, new));
-        if !is_there {
-            lists::push_back(list, &written(new));
-        }
+    let mut there: BTreeSet<Edge> = list.iter().filter_map(|wall| edge(wall.as_str()?)).map(sides).collect();
+    for &new in edges.iter().filter(|&&new| there.insert(sides(new))) {
+        lists::push_back(list, &written(new));
     }
 }
 
 /// Takes walls away.
 pub(super) fn open(map: &mut dyn TableLike, edges: &[Edge]) {
-    change(map, &|wall| (!edges.iter().any(|&gone| is_same(wall, gone))).then_some(wall));
+    let gone: BTreeSet<Edge> = edges.iter().copied().map(sides).collect();
+    change(map, &|wall| (!gone.contains(&sides(wall))).then_some(wall));
 }
 
 /// Moves walls with the spaces beside them; those that are outside the map then are gone.

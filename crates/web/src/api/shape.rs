@@ -425,7 +425,7 @@ impl Table {
             },
             waits: if paused { Vec::new() } else { waits(glance, &now) },
             cards: cards.into_iter().map(Card::from).collect(),
-            stage: glance.stage().into(),
+            stage: glance.stage().clone().into(),
             standing: game
                 .standing()
                 .iter()

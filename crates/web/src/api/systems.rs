@@ -57,6 +57,9 @@ struct Encounter {
     summary: String,
     /// How many players it has seats for.
     players: usize,
+    /// How long it takes to play, in minutes.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    minutes: Option<u16>,
 }
 
 fn system(system: &kernel::System) -> Result<System, Problem> {
@@ -70,8 +73,9 @@ fn system(system: &kernel::System) -> Result<System, Problem> {
     let encounter = |encounter: fracas_systems::Encounter| Encounter {
         id: encounter.id,
         title: encounter.title,
-        summary: encounter.summary,
+        summary: encounter.about.summary,
         players: encounter.players,
+        minutes: encounter.about.minutes,
     };
     let encounters = fracas_systems::encounters(system).map_err(Problem::broken)?;
     Ok(System {
@@ -200,7 +204,7 @@ pub(crate) async fn library(system: Part<0>) -> Result<Json<Vec<InLibrary>>, Pro
         kind: papers::kind(Sort::Encounter).to_owned(),
         id: encounter.id,
         title: encounter.title,
-        summary: encounter.summary,
+        summary: encounter.about.summary,
     };
     let entry = |entry: papers::Entry| InLibrary {
         kind: entry.list,

@@ -184,7 +184,7 @@ fn press(listed: &Listed, odds: Option<&Odds>) -> Markup {
 pub(super) enum Given {
     /// By pressing it, where there is a script.
     ByPress,
-    /// By choosing it, then the button: it takes words, is laid, or cannot be taken back.
+    /// By choosing it, then the button: it takes words, is laid, or ends something for everybody.
     ByButton,
     /// By the button: it is the only one, and stands chosen.
     Only,

@@ -38,16 +38,27 @@ pub(crate) fn cast(glance: &Glance<'_>) -> Markup {
                 @let card = bare.as_ref().unwrap_or(card);
                 @let over = glance.who.is_gm() && game.names().find(&card.id).is_some();
                 @let over = over.then(|| format!("{}/overrule?of=@{}", glance.base(), card.id));
-                (self::card(card, system, mine.contains(&card.id), over.as_deref()))
+                @let at = AtTable { mine: mine.contains(&card.id), over: over.as_deref() };
+                (self::card(card, system, Some(at)))
             }
         }
     }
 }
 
-/// One card. `over` is the address at which the gamemaster overrules its subject.
-pub(super) fn card(card: &Card, system: &str, mine: bool, over: Option<&str>) -> Markup {
+/// A card at a table, to which the stage leads.
+pub(super) struct AtTable<'a> {
+    /// Whether it is the viewer's own.
+    mine: bool,
+    /// The address at which the gamemaster overrules its subject.
+    over: Option<&'a str>,
+}
+
+/// One card, at a table or in a preview.
+pub(super) fn card(card: &Card, system: &str, at: Option<AtTable<'_>>) -> Markup {
+    let id = at.as_ref().filter(|_| !card.id.is_empty()).map(|_| format!("card-{}", card.id));
+    let (mine, over) = at.map_or((false, None), |at| (at.mine, at.over));
     html! {
-        article .card .mine[mine] .scene[card.id.is_empty()] id=[(!card.id.is_empty()).then(|| format!("card-{}", card.id))] {
+        article .card .mine[mine] .scene[card.id.is_empty()] id=[id] {
             h3 { bdi { (card.title) } @if !card.note.is_empty() { " " small { bdi { (card.note) } } } }
             @for meter in &card.meters { (gauge(meter)) }
             @if !card.tags.is_empty() {

@@ -3,7 +3,7 @@
 use super::layout::{Note, page, page_of};
 use super::scenery;
 use super::words::{and, capital, names};
-use fracas_kernel::{Kind, OptionOf, Rulebook, Seat, System, Viewer};
+use fracas_kernel::{About, Kind, OptionOf, Rulebook, Seat, System, Viewer};
 use fracas_live::{left::Left, opening};
 use fracas_store::Paper;
 use fracas_systems::{Encounter, for_players};
@@ -75,8 +75,8 @@ pub(crate) fn home(
                                     img .cover src={ "/assets/covers/" (system.id) "/" (encounter.id) ".svg" } alt="" loading="lazy" width="300" height="100";
                                     b { (encounter.title) }
                                     @if encounter.begin { span .chip .now { "Begin here" } }
-                                    @if !encounter.summary.is_empty() { span .soft { (encounter.summary) } }
-                                    span .soft { (for_players(encounter.players)) }
+                                    @if !encounter.about.summary.is_empty() { span .soft { (encounter.about.summary) } }
+                                    span .soft { (for_players(encounter.players, encounter.about.minutes)) }
                                 } }
                             }
                             li { a .place href={ "/scene/" (system.id) } {
@@ -117,7 +117,7 @@ pub(crate) struct Offer {
     /// The address that its form is sent to.
     pub(crate) action: String,
     pub(crate) title: String,
-    pub(crate) summary: String,
+    pub(crate) about: About,
     /// The page to go back to.
     pub(crate) back: String,
 }
@@ -161,12 +161,12 @@ pub(crate) fn open(
         "plain desk",
         html! {
             main .sheet {
-                div .cover { (scenery::picture(&offer.title, &offer.summary, system.id)) }
+                div .cover { (scenery::picture(&offer.title, &offer.about, system.id)) }
                 p { a href=(offer.back) { @if offer.back == "/" { "← Fracas" } @else { "← Back to it" } } }
                 p .kicker { (book.title) }
                 h1 { (offer.title) }
-                @if !offer.summary.is_empty() { p .lead { (offer.summary) } }
-                @if !seats.is_empty() { p .soft { (for_players(players)) ", and a gamemaster." } }
+                @if !offer.about.summary.is_empty() { p .lead { (offer.about.summary) } }
+                @if !seats.is_empty() { p .soft { (for_players(players, None)) " and a gamemaster" @if let Some(minutes) = offer.about.minutes { ", about " (minutes) " minutes" } "." } }
                 (note.show())
                 // A form of its own: Enter in a field below opens a table for everybody.
                 @if !seats.is_empty() {
@@ -179,7 +179,7 @@ pub(crate) fn open(
                         div .row {
                             @for sits in players_first(seats) {
                                 button name="alone" value=(sits.seat) {
-                                    @if let Some(name) = sits.plays.first().filter(|_| sits.seat != Seat::Gm) { (scenery::emblem(name, "play")) }
+                                    @if let Some(name) = sits.plays.first().filter(|_| sits.seat != Seat::Gm) { (scenery::emblem(name, &format!("play-{}", sits.seat))) }
                                     (whom(sits))
                                 }
                             }

@@ -268,8 +268,8 @@ fn edges(map: &Map, drawing: Drawing) -> String {
 
 /// The colours of kinds of ground.
 const COLOURS: usize = 8;
-/// What is drawn over each colour, on a square of half a space: no two kinds of a map are told apart
-/// by their colour alone, up to so many.
+/// What is drawn over each colour, on a square of half a space: each of the first sixteen kinds of a map has a
+/// mark of its own.
 const MARKS: [&str; 16] = [
     "M6 5a1 1 0 1 1-2 0a1 1 0 1 1 2 0M16 15a1 1 0 1 1-2 0a1 1 0 1 1 2 0",
     "M-5 5L5-5M0 20L20 0M15 25L25 15",

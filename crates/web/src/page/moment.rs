@@ -1,7 +1,7 @@
 //! The moment: the asks, and whom they are for.
 
 use super::ask::{self, Opened};
-use super::words::{and, capital, names, summary};
+use super::words::{self, and, capital, names};
 use super::{board, odds, overrule, people, rules};
 use crate::markdown;
 use fracas_kernel::{AskInfo, Dice, Duty, Fared, Now, RollInfo, Seat, Seen, Told, Viewer, form::Form};
@@ -47,18 +47,19 @@ pub(crate) fn moment(glance: &Glance<'_>, opened: Opened<'_>) -> Markup {
 fn about(glance: &Glance<'_>) -> Markup {
     let player = glance.seat().filter(|seat| *seat != Seat::Gm);
     let sits = player.and_then(|seat| glance.table.log().cast().into_iter().find(|sits| sits.seat == seat));
-    let about = summary(glance.table, glance.who);
+    let encounter = words::about(glance.table, glance.who);
+    let begins = encounter.begins();
     html! {
         @let plays = sits.map(|sits| sits.plays).unwrap_or_default();
-        @if !plays.is_empty() || about.is_some() {
+        @if !plays.is_empty() || begins.is_some() {
             div .you {
                 @if let Some(name) = plays.first() {
                     (super::scenery::emblem(name, "you"))
                     p { "You play " b { (names(&plays)) } }
                 }
-                @match about {
-                    Some(about) if glance.lately.is_empty() => p .about dir="auto" { (about) },
-                    Some(about) => details data-keep="about" { summary { "What this is about" } p dir="auto" { (about) } },
+                @match begins {
+                    Some(words) if glance.lately.is_empty() => p .about dir="auto" { (words) },
+                    Some(words) => details data-keep="about" { summary { "What this is about" } p dir="auto" { (words) } },
                     None => {},
                 }
             }

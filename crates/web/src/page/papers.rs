@@ -151,7 +151,7 @@ pub(crate) fn library(system: &System, encounters: &[Encounter], entries: &[Entr
                     details open {
                         summary { "Encounters " small { (encounters.len()) } }
                         ul .rows { @for encounter in encounters {
-                            li { span { b { (encounter.title) } " " span .soft { (encounter.summary) } }
+                            li { span { b { (encounter.title) } " " span .soft { (encounter.about.summary) } }
                                 button name="encounter" value=(encounter.id) { "Copy" span .sr { " " (encounter.title) } } }
                         } }
                     }
@@ -205,7 +205,7 @@ impl Face {
 /// The map of an encounter, as far as it can be drawn on.
 #[derive(Debug)]
 pub(crate) enum Mapped {
-    /// It can.
+    /// Drawn, ready to be changed.
     Plan(Box<Plan>),
     /// It has faults: what is wrong, a line each.
     Faulty(Vec<String>),
@@ -397,7 +397,7 @@ fn tab(href: &str, name: &str, here: bool) -> Markup {
 }
 
 fn cards(cards: &[Card], system: &System) -> Markup {
-    html! { @for card in cards { (cast::card(card, system.id, false, None)) } }
+    html! { @for card in cards { (cast::card(card, system.id, None)) } }
 }
 
 /// The faults that the check found, or that there are none.

@@ -1,32 +1,46 @@
 //! Emblems and pictures, drawn from names and words.
 
 use fracas_art::{Emblem, Scene};
+use fracas_kernel::About;
+use fracas_systems::Encounter;
 use maud::{Markup, PreEscaped};
+use std::collections::BTreeMap;
+use std::sync::LazyLock;
 
-/// Somebody's emblem. `place` tells it from other drawings of the same emblem on the page.
+/// Somebody's emblem. No other drawing of the page has this prefix.
 ///
 /// It hangs on the name alone: nobody learns from it who else is at the table.
-pub(super) fn emblem(name: &str, place: &str) -> Markup {
-    PreEscaped(Emblem::of(name).svg(&format!("{place}-{}", super::ask::mark(name))))
+pub(super) fn emblem(name: &str, prefix: &str) -> Markup {
+    PreEscaped(Emblem::of(name).svg(prefix))
 }
 
-/// The picture of an encounter.
-pub(super) fn picture(title: &str, about: &str, system: &str) -> Markup {
+/// The picture of an encounter's place.
+pub(super) fn picture(title: &str, about: &About, system: &str) -> Markup {
     PreEscaped(scene(title, about, system).svg())
 }
 
 /// The picture of a bundled encounter (`judge-two/salt-gate`) as a file; `None` if there is no such encounter.
-pub(crate) fn cover(encounter: &str) -> Option<String> {
-    let (system, encounter) = encounter.split_once('/')?;
-    let system = fracas_systems::find(system)?;
-    let all = fracas_systems::encounters(system).ok()?;
-    let encounter = all.into_iter().find(|one| one.id == encounter)?;
-    let svg = scene(&encounter.title, &encounter.summary, system.id).svg();
-    Some(svg.replacen("<svg", "<svg xmlns=\"http://www.w3.org/2000/svg\"", 1))
+pub(crate) fn cover(encounter: &str) -> Option<&'static str> {
+    static COVERS: LazyLock<BTreeMap<String, String>> = LazyLock::new(|| {
+        let all = fracas_systems::all()
+            .iter()
+            .flat_map(|system| fracas_systems::encounters(system).unwrap_or_default());
+        let cover = |encounter: Encounter| {
+            let svg = scene(&encounter.title, &encounter.about, encounter.system).svg();
+            let svg = svg.replacen("<svg", "<svg xmlns=\"http://www.w3.org/2000/svg\"", 1);
+            (format!("{}/{}", encounter.system, encounter.id), svg)
+        };
+        all.map(cover).collect()
+    });
+    COVERS.get(encounter).map(String::as_str)
 }
 
-fn scene(title: &str, about: &str, system: &str) -> Scene {
-    Scene::summary(about, fracas_systems::ground(system), title)
+/// As the encounter's line of words says, else as its summary does, else the system's usual place.
+fn scene(title: &str, about: &About, system: &str) -> Scene {
+    match about.picture.as_str() {
+        "" => Scene::summary(&about.summary, fracas_systems::ground(system), title),
+        line => Scene::written(line, title),
+    }
 }
 
 #[cfg(test)]
@@ -37,6 +51,8 @@ mod tests {
     fn every_bundled_encounter_has_a_cover() {
         for system in fracas_systems::all() {
             for encounter in fracas_systems::encounters(system).expect("bundled content") {
+                let About { opening, picture, minutes, .. } = &encounter.about;
+                assert!(!opening.is_empty() && !picture.is_empty() && minutes.is_some(), "{}", encounter.id);
                 let cover = cover(&format!("{}/{}", system.id, encounter.id)).expect("a cover");
                 assert!(cover.starts_with("<svg xmlns=") && cover.len() < 10_000, "{}", encounter.id);
             }

@@ -5,7 +5,9 @@
 
 use super::scenery::emblem;
 use super::words::capital;
-use fracas_kernel::{Flank, Hand, Link, LinkKind, Meter, Playing, Stage, Stands, TagShape, Token, Waiting};
+use fracas_kernel::{
+    Area, Flank, Hand, Link, LinkKind, Meter, Playing, Stage, Stands, TagShape, Token, Waiting,
+};
 use fracas_live::glance::Glance;
 use maud::{Markup, html};
 
@@ -18,7 +20,7 @@ const CROWD: usize = 11;
 
 /// The stage; empty if nobody stands on it.
 pub(super) fn stage(glance: &Glance<'_>) -> Markup {
-    let stage = &glance.stage();
+    let stage = glance.stage();
     html! {
         @if stage.map.is_some() { (order(stage)) (super::map::map(glance, stage)) }
         @else if !stage.hands.is_empty() || !stage.stack.is_empty() { (laid(stage)) }
@@ -56,12 +58,13 @@ fn stand(stage: &Stage) -> Markup {
                 @let titles: Vec<String> = stage.sides.iter().filter(|side| side.flank == flank && side.tokens.iter().any(is_drawn)).map(|side| capital(&side.title)).collect();
                 @if !titles.is_empty() && (flank != Flank::Middle || stage.places.is_empty()) { p class={ "flank-name " (class) } { (titles.join(", ")) } }
             }
-            @for (area, (left, right)) in stage.places.iter().zip(areas(stage)) {
-                p class={ "zone x" (left / 2) " w" ((right - left) / 2) } { (area.title) }
+            @for (n, (area, (left, right))) in areas(stage).into_iter().enumerate() {
+                p class={ "zone x" (left / 2) " w" ((right - left) / 2) } .first[n == 0] { (area.title) }
             }
             @for placed in &placed { (standing(stage, placed)) }
             @if !ties.is_empty() {
-                ul .ties-told { @for (link, from, to) in &ties { li { bdi { (from.token.name) } " " (link.text) " " bdi { (to.token.name) } } } }
+                // Each of those who stand there says so too.
+                ul .ties-told aria-hidden="true" { @for (link, from, to) in &ties { li { bdi { (from.token.name) } " " (link.text) " " bdi { (to.token.name) } } } }
             }
         }
     }
@@ -78,58 +81,63 @@ fn places(stage: &Stage) -> Vec<Placed<'_>> {
     if stage.places.is_empty() {
         let middle: Vec<&Token> = of(Flank::Middle).collect();
         let edge = if middle.is_empty() { 44 } else { 37 };
-        put(&mut placed, of(Flank::Near).collect(), (6, edge), true);
-        put(&mut placed, middle, (43, 57), true);
-        put(&mut placed, of(Flank::Far).collect(), (100 - edge, 94), false);
+        put(&mut placed, of(Flank::Near).collect(), (6, edge), Flank::Near);
+        put(&mut placed, middle, (43, 57), Flank::Middle);
+        put(&mut placed, of(Flank::Far).collect(), (100 - edge, 94), Flank::Far);
     } else {
-        for (area, (left, right)) in stage.places.iter().zip(areas(stage)) {
+        for (area, (left, right)) in areas(stage) {
             let there = |token: &&Token| area.tokens.contains(&token.id);
             let near: Vec<&Token> = of(Flank::Near).filter(there).collect();
             let others: Vec<&Token> = of(Flank::Middle).chain(of(Flank::Far)).filter(there).collect();
-            let inner = right - left - 12;
+            let margin = ((right - left) / 3).min(6);
+            let (left, right) = (left + margin, right - margin);
             let all = near.len() + others.len();
-            let split = left + 6 + (usize::from(inner) * near.len() / all.max(1)) as u8;
+            let split = left + (usize::from(right - left) * near.len() / all.max(1)) as u8;
             let gap = if near.is_empty() || others.is_empty() { 0 } else { 3 };
-            put(&mut placed, near, (left + 6, split.saturating_sub(gap).max(left + 6)), true);
-            put(&mut placed, others, ((split + gap).min(right - 6), right - 6), false);
+            put(&mut placed, near, (left, split.saturating_sub(gap).max(left)), Flank::Near);
+            put(&mut placed, others, ((split + gap).min(right), right), Flank::Far);
         }
         let somewhere = |token: &&Token| stage.places.iter().any(|area| area.tokens.contains(&token.id));
-        put(&mut placed, of(Flank::Near).filter(|token| !somewhere(token)).collect(), (4, 20), true);
+        put(&mut placed, of(Flank::Near).filter(|token| !somewhere(token)).collect(), (4, 20), Flank::Near);
         put(
             &mut placed,
             of(Flank::Far).chain(of(Flank::Middle)).filter(|token| !somewhere(token)).collect(),
             (80, 96),
-            false,
+            Flank::Far,
         );
     }
     placed
 }
 
-/// The edges of each area, in even hundredths of the width: the more stand there, the wider it is.
-fn areas(stage: &Stage) -> Vec<(u8, u8)> {
-    let weights: Vec<usize> = stage.places.iter().map(|area| 2 * area.tokens.len() + 5).collect();
-    let all: usize = weights.iter().sum();
-    let mut left = 0;
-    let edge = |sum: usize| (sum * 50 / all * 2) as u8;
-    let mut sum = 0;
-    let mut edges = Vec::new();
-    for weight in weights {
-        sum += weight;
-        let right = edge(sum).max(left + 14).min(100);
-        edges.push((left.min(86), right.max(left.min(86) + 14)));
-        left = right;
-    }
-    edges
+/// With more areas than these, only those where somebody is are drawn.
+const AREAS: usize = 7;
+
+/// The areas that are drawn, each with its edges in even hundredths of the width: the more stand there, the
+/// wider it is.
+fn areas(stage: &Stage) -> Vec<(&Area, (u8, u8))> {
+    let is_few = stage.places.len() <= AREAS;
+    let all: Vec<&Area> = stage.places.iter().filter(|area| is_few || !area.tokens.is_empty()).collect();
+    let weight = |area: &Area| 2 * area.tokens.len() + 5;
+    let whole: usize = all.iter().map(|area| weight(area)).sum();
+    let least = (100 / all.len().max(1)).min(14);
+    let rest = 100 - least * all.len();
+    let (mut left, mut weights) = (0, 0);
+    let edges = |(n, area): (usize, &Area)| {
+        weights += weight(area);
+        let right = ((least * (n + 1) + rest * weights / whole) / 2 * 2) as u8;
+        (std::mem::replace(&mut left, right), right)
+    };
+    let edges: Vec<(u8, u8)> = all.iter().copied().enumerate().map(edges).collect();
+    all.into_iter().zip(edges).collect()
 }
 
-/// Places tokens between two edges; those who take part stand before those who do not. `inward` says that
-/// the other side is at the right.
-fn put<'s>(placed: &mut Vec<Placed<'s>>, tokens: Vec<&'s Token>, (left, right): (u8, u8), inward: bool) {
+/// Places tokens of a side between two edges; those who take part stand before those who do not.
+fn put<'s>(placed: &mut Vec<Placed<'s>>, tokens: Vec<&'s Token>, (left, right): (u8, u8), flank: Flank) {
     let (up, down): (Vec<&Token>, Vec<&Token>) =
         tokens.into_iter().partition(|token| token.stands == Stands::In);
     let all: Vec<&Token> = up.into_iter().chain(down).collect();
     for (token, (x, y)) in all.iter().zip(slots(all.len())) {
-        let part = u16::from(if inward { x } else { 100 - x });
+        let part = u16::from(if flank == Flank::Far { 100 - x } else { x });
         let across = (u16::from(right - left) * part / 100) as u8;
         placed.push(Placed { token, x: left + across, y });
     }
@@ -179,7 +187,7 @@ fn kind(kind: LinkKind) -> &'static str {
     }
 }
 
-/// One who stands there. It leads to the card.
+/// Somebody in their place: a link to the card.
 fn standing(stage: &Stage, Placed { token, x, y }: &Placed<'_>) -> Markup {
     let is_down = token.stands != Stands::In;
     let track = token.tracks.first().filter(|track| track.most > 0);
@@ -191,7 +199,7 @@ fn standing(stage: &Stage, Placed { token, x, y }: &Placed<'_>) -> Markup {
         a class=(class) href={ "#card-" (token.id) } data-token=(token.id) data-keep={ "token-" (token.id) } {
             span .disc aria-hidden="true" {
                 @if let Some(track) = track { (ring(track)) }
-                (emblem(&token.name, "stage"))
+                (emblem(&token.name, &format!("stage-{}", token.id)))
                 @if let Some(track) = track { span .count .grave[grave] { (track.value) } }
             }
             span .named { bdi { (token.name) } }
@@ -302,7 +310,7 @@ fn stander(stage: &Stage, token: &Token) -> Markup {
         div .stander .acts[token.acts] .out[is_out] {
             p .called {
                 @if token.acts { span .mark aria-hidden="true" { "▸ " } }
-                (emblem(&token.name, "stage"))
+                (emblem(&token.name, &format!("stage-{}", token.id)))
                 b { bdi { (token.name) } }
                 @if token.acts { span .sr { ", acting" } }
                 @if token.asked { span .chip .now { "asked" } }

@@ -1,6 +1,6 @@
 //! The story, line by line.
 
-use super::words::{and, capital, summary};
+use super::words::{about, and, capital};
 use super::{chart::chart, dice, layout::page, rules};
 use crate::markdown;
 use fracas_face::plain;
@@ -123,7 +123,7 @@ fn happened(table: &Table, who: Viewer, line: &LineTo) -> Markup {
         @match &line.what {
             What::Opened => {
                 p .mech { "The table is opened." }
-                @if let Some(about) = summary(table, who) { p dir="auto" { (about) } }
+                @if let Some(words) = about(table, who).begins() { p dir="auto" { (words) } }
             },
             What::Roll { whose, by_gm, dice: rolled, faces, thrown } => {
                 @if let (Some(rolled), false) = (rolled, faces.is_empty()) {

@@ -1,7 +1,7 @@
 //! A table's page: head, cast, moment, story, tools.
 
 use super::layout::{self, Note};
-use super::words::{capital, summary};
+use super::words::{about, capital};
 use fracas_kernel::{Seat, Viewer};
 use fracas_live::sight::{Sent, TAIL};
 use fracas_live::{glance::Glance, settings::Watchers};
@@ -30,7 +30,7 @@ pub(crate) fn head(glance: &Glance<'_>) -> Markup {
                 @let now = !settings.paused && waited.contains(&info.seat);
                 @let you = glance.seat() == Some(info.seat);
                 li .now[now] .away[!here && !bot] {
-                    @if let Some(token) = info.holds.first().filter(|_| info.seat != Seat::Gm).and_then(|id| stage.token(id)) { (super::scenery::emblem(&token.name, "head")) }
+                    @if let Some(token) = info.holds.first().filter(|_| info.seat != Seat::Gm).and_then(|id| stage.token(id)) { (super::scenery::emblem(&token.name, &format!("head-{}", info.seat))) }
                     span .who { bdi { (capital(&glance.name(info.seat))) } @if you { span .yours { ", you" } } }
                     @if bot { span .mark title="Played by the machine" { " ⚙" span .sr { " (the machine)" } } }
                     @else if here { span .mark .here title="Here" { " ●" span .sr { " (here)" } } }
@@ -94,14 +94,14 @@ pub(crate) fn table(table: &Table, who: Viewer, shown: &Shown<'_>) -> Markup {
                     div .scene-and-moment {
                         // The picture never changes, so it is sent once.
                         div .scenery {
-                            (super::scenery::picture(title, summary(table, who).unwrap_or_default(), table.system().id))
+                            (super::scenery::picture(title, &about(table, who), table.system().id))
                             section #stage aria-label="The table" { (PreEscaped(&sent.regions.stage)) }
                         }
                         div .play-sheet {
                             div #refused { (note.show()) }
                             aside #since aria-label="What you missed" { (since(sent, base, shown.seen, from)) }
                             // The script fills this when a token is pressed.
-                            p #picked hidden {}
+                            p #picked role="status" hidden {}
                             section #moment aria-label="The moment" tabindex="-1" { (PreEscaped(shown.moment)) }
                             div .side {
                                 section #tools aria-label="Tools" { (PreEscaped(&sent.regions.tools)) }

@@ -1,14 +1,14 @@
 //! Small phrases that many pages share.
 
-use fracas_kernel::Viewer;
+use fracas_kernel::{About, Viewer};
 use fracas_table::Table;
 use maud::{Markup, html};
 
-/// The author's summary of a table's encounter, if this viewer may read it.
-pub(super) fn summary(table: &Table, who: Viewer) -> Option<&str> {
+/// What a table's encounter says about itself, as far as this viewer may read it.
+pub(super) fn about(table: &Table, who: Viewer) -> About {
     let header = table.log().header();
     let is_told = who.is_gm() || fracas_systems::tells_summary(&header.system, header.version);
-    header.summary().filter(|_| is_told)
+    if is_told { header.about() } else { About::default() }
 }
 
 /// The text with a capital first letter.

@@ -57,28 +57,28 @@ struct Brought {
     files: Vec<(String, Vec<u8>)>,
 }
 
-/// What the files are.
-enum Matter {
+/// The files, opened.
+enum Opened {
     /// A map, on which the template of a system is played.
     Map(Map),
     /// An encounter, and its picture.
     Encounter(String, Picture),
 }
 
-impl Matter {
+impl Opened {
     fn picture(&self) -> Option<&Picture> {
         match self {
-            Matter::Map(map) => map.laid.as_ref().map(|laid| &laid.picture),
-            Matter::Encounter(_, picture) => Some(picture),
+            Opened::Map(map) => map.laid.as_ref().map(|laid| &laid.picture),
+            Opened::Encounter(_, picture) => Some(picture),
         }
     }
 
     /// The text of the encounter, whose picture is kept under this id.
     fn text(&self, system: &System, id: Option<&str>, title: &str) -> Result<String, String> {
         match self {
-            Matter::Map(map) => papers::mapped(system, map, id.map(Named::Id), title)
+            Opened::Map(map) => papers::mapped(system, map, id.map(Named::Id), title)
                 .ok_or_else(|| format!("{} has no maps", (system.rulebook)().title)),
-            Matter::Encounter(text, _) => papers::pictured(text, id.unwrap_or_default()),
+            Opened::Encounter(text, _) => papers::pictured(text, id.unwrap_or_default()),
         }
     }
 }
@@ -107,10 +107,10 @@ impl Brought {
     }
 
     /// What the files are, or why they cannot be taken.
-    fn matter(&self) -> Result<Matter, String> {
+    fn opened(&self) -> Result<Opened, String> {
         match &self.files[..] {
             [] => Err("there is no file in it: choose a map or a picture first".to_owned()),
-            [(_, file)] => self.map(file).map(Matter::Map).map_err(|why| why.to_string()),
+            [(_, file)] => self.map(file).map(Opened::Map).map_err(|why| why.to_string()),
             [(_, text), (_, file)] if fracas_maps::is_picture(file) && !fracas_maps::is_picture(text) => {
                 let text = std::str::from_utf8(text).ok().filter(|text| text.len() <= papers::LONGEST);
                 let text = text.ok_or_else(|| {
@@ -120,7 +120,7 @@ impl Brought {
                     )
                 })?;
                 let picture = picture::read(file).map_err(|why| format!("the picture: {why}"))?;
-                Ok(Matter::Encounter(papers::text_of(text), picture))
+                Ok(Opened::Encounter(papers::text_of(text), picture))
             }
             _ => Err("choose one file, or two: an encounter (.toml) and its picture".to_owned()),
         }
@@ -192,21 +192,21 @@ async fn bring(
     };
     let system = system_of(brought.system.as_deref())?;
     let name = brought.files.first().map(|(name, _)| name.clone()).unwrap_or_default();
-    let matter = {
+    let opened = {
         let _permit = TURN.acquire().await.map_err(Trouble::broken)?;
-        tokio::task::spawn_blocking(move || brought.matter()).await.map_err(Trouble::broken)?
+        tokio::task::spawn_blocking(move || brought.opened()).await.map_err(Trouble::broken)?
     };
-    let matter = match matter {
-        Ok(matter) => matter,
+    let opened = match opened {
+        Ok(opened) => opened,
         Err(why) => return refused(&app, &headers, &why).await,
     };
     let (secret, cookie) = cookie_or_new(&app, &headers)?;
-    let id = matter.picture().map(|picture| id_of(&secret.hash(), &picture.bytes));
-    let text = match matter.text(&system, id.as_deref(), &name) {
+    let id = opened.picture().map(|picture| id_of(&secret.hash(), &picture.bytes));
+    let text = match opened.text(&system, id.as_deref(), &name) {
         Ok(text) => text,
         Err(why) => return refused(&app, &headers, &why).await,
     };
-    let picture = id.zip(matter.picture().cloned()).map(|(id, Picture { kind, bytes, .. })| NewPicture {
+    let picture = id.zip(opened.picture().cloned()).map(|(id, Picture { kind, bytes, .. })| NewPicture {
         id,
         kind: kind.word().to_owned(),
         bytes,

@@ -9,7 +9,7 @@ use crate::trouble::{Trouble, shown};
 use axum::extract::{Path, State};
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::{Html, IntoResponse, Redirect, Response};
-use fracas_kernel::{Faults, Seat, Setup, System, Viewer};
+use fracas_kernel::{About, Faults, Seat, Setup, System, Viewer};
 use fracas_live::hall::{date, moment};
 use fracas_live::{auth, left::Left, opening, room::Room, settings::Settings};
 use fracas_papers::{self as papers, sort};
@@ -90,7 +90,7 @@ fn bundled(system: &str, encounter: &str) -> Result<(System, Offer, Setup), Trou
     let offer = Offer {
         action: format!("/open/{}/{}", system.id, found.id),
         title: found.title,
-        summary: found.summary,
+        about: found.about,
         back: "/".to_owned(),
     };
     Ok((system, offer, setup))
@@ -99,14 +99,12 @@ fn bundled(system: &str, encounter: &str) -> Result<(System, Offer, Setup), Trou
 /// A person's own encounter: its setup, or its faults.
 fn of_paper(desk: &Desk) -> (Offer, Result<Setup, Faults>) {
     let setup = papers::setup(&desk.papers, &desk.paper, &desk.system);
-    let summary = setup.as_ref().ok().and_then(|setup| {
-        setup.encounter.to_json().get("summary").and_then(|text| text.as_str()).map(str::to_owned)
-    });
+    let about = setup.as_ref().map(|setup| About::of(&setup.encounter.to_json()));
     let back = format!("/papers/{}", desk.paper.id);
     let offer = Offer {
         action: format!("{back}/open"),
         title: desk.paper.name.clone(),
-        summary: summary.unwrap_or_default(),
+        about: about.unwrap_or_default(),
         back,
     };
     (offer, setup)

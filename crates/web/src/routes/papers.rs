@@ -269,10 +269,12 @@ async fn shown_paper(desk: Desk, text: String, face: Face, note: Note) -> Result
                 sheet::parts(&document, &known)
             });
         let has_map = sort(&paper) == Sort::Encounter && papers::has_map(&system);
-        let map = (face == Face::Map && has_map).then(|| match Plan::of(&text, &system, &reading) {
-            _ if plan::is_without(&text) => Mapped::Absent,
-            Ok(plan) => Mapped::Plan(Box::new(plan)),
-            Err(faults) => Mapped::Faulty(faults),
+        let map = (face == Face::Map && has_map).then(|| match plan::is_without(&text) {
+            true => Mapped::Absent,
+            false => match Plan::of(&text, &system, &reading) {
+                Ok(plan) => Mapped::Plan(Box::new(plan)),
+                Err(faults) => Mapped::Faulty(faults),
+            },
         });
         let library = papers::drawn_on(&papers, &system, Some(paper.id)).unwrap_or_default();
         shown(page::paper(&Paperwork {
@@ -297,7 +299,7 @@ struct Changed {
     text: String,
     /// Where on the page to go on.
     place: String,
-    /// Why the text is as it was.
+    /// Why the form was refused.
     wrong: Option<String>,
 }
 
@@ -306,22 +308,22 @@ fn changed(form: &[(String, String)], system: &System) -> Changed {
     let get = |name: &str| form.iter().find(|(n, _)| n == name).map(|(_, value)| value.replace("\r\n", "\n"));
     let deed = get("do").unwrap_or_default();
     let (text, base) = (get("text"), get("base").unwrap_or_default());
-    let as_it_is = |text| Changed { text, ..Changed::default() };
+    let kept = |text| Changed { text, ..Changed::default() };
     // A text that is too long is not kept, so it need not be read.
     if let Some(text) = text {
         if deed != "begin-map" || text.len() > LONGEST {
-            return as_it_is(text);
+            return kept(text);
         }
         let [columns, rows] = ["columns", "rows"].map(|side| get(side).unwrap_or_default());
         return match plan::begun(&text, &columns, &rows) {
-            Ok(text) => as_it_is(text),
+            Ok(text) => kept(text),
             Err(why) => Changed { text, wrong: Some(why), ..Changed::default() },
         };
     }
     if base.len() > LONGEST {
-        return as_it_is(base);
+        return kept(base);
     }
-    let Ok(mut document) = base.parse::<DocumentMut>() else { return as_it_is(base) };
+    let Ok(mut document) = base.parse::<DocumentMut>() else { return kept(base) };
     sheet::answer(&mut document, form);
     let place = match deed.split_once(':') {
         // A picked entry is added by the button of any list: the new page would forget the pick.
@@ -344,7 +346,7 @@ fn changed(form: &[(String, String)], system: &System) -> Changed {
         _ => None,
     };
     let place = place.map(|path| format!("#f-{path}")).unwrap_or_default();
-    Changed { place, ..as_it_is(document.to_string()) }
+    Changed { place, ..kept(document.to_string()) }
 }
 
 async fn save(

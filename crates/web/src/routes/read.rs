@@ -163,7 +163,7 @@ pub(crate) async fn asset(Path(file): Path<String>) -> Response {
         Some((_, "woff2")) => "font/woff2",
         _ => "text/plain; charset=utf-8",
     };
-    let cover = |file: &str| page::cover(file.strip_suffix(".svg")?).map(|svg| svg.into_bytes().into());
+    let cover = |file: &str| page::cover(file.strip_suffix(".svg")?).map(|svg| svg.as_bytes().into());
     let found = match file.split_once('/') {
         Some(("systems", file)) => fracas_systems::look(file),
         Some(("covers", file)) => cover(file),
