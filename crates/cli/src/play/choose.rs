@@ -48,7 +48,7 @@ pub(super) fn which(wanted: Option<System>, input: &mut Input, screen: &mut Scre
             offered.iter().collect()
         } else {
             match system(&systems, &offered, input, screen)? {
-                Named::Encounter(chosen) => return Ok(chosen),
+                Named::Encounter(chosen) => return Ok(*chosen),
                 Named::Among(among) => among,
             }
         };
@@ -60,7 +60,7 @@ pub(super) fn which(wanted: Option<System>, input: &mut Input, screen: &mut Scre
 
 /// The answer to the first question.
 enum Named<'o> {
-    Encounter(Chosen),
+    Encounter(Box<Chosen>),
     /// A game whose encounters the person wants to read.
     Among(Vec<&'o Offered>),
 }
@@ -138,7 +138,8 @@ fn system<'o>(
         };
         match found {
             Ok(Some(encounter)) => {
-                return Ok(Named::Encounter(Chosen { encounter: encounter.clone(), company }));
+                let chosen = Chosen { encounter: encounter.clone(), company };
+                return Ok(Named::Encounter(Box::new(chosen)));
             }
             Ok(None) => {}
             Err(what) => screen.tell(PLAIN, &what)?,
