@@ -1,21 +1,18 @@
 //! Draws every picture on one page, in light and dark:
 //! `cargo run -p fracas-art --example gallery > gallery.html`.
 //!
-//! With `emblems`, `scenes` or `motifs` it draws only these, and with other words the scene
+//! With `emblems` or `motifs` it draws these alone, and with other words the scene
 //! that they describe: `gallery "night moon gate" "A Title"`.
 
 use fracas_art::{Emblem, Scene, scene_words};
-use std::fs;
-use std::path::{Path, PathBuf};
 
 fn main() {
     let mut words = std::env::args().skip(1);
     let (what, title) = (words.next().unwrap_or_default(), words.next().unwrap_or_default());
     let page = match what.as_str() {
         "emblems" => all_emblems(),
-        "scenes" => all_scenes(),
         "motifs" => all_motifs(),
-        "" => [all_emblems(), all_scenes(), all_motifs()].concat(),
+        "" => [all_emblems(), all_motifs()].concat(),
         line => {
             let scene = Scene::written(line, &title);
             for unknown in scene.unknown() {
@@ -33,8 +30,7 @@ fn main() {
 const STYLE: &str = "body{margin:0;font:13px system-ui}section{background:#f4efe4;color:#221d16;padding:12px}\
     .dark{background:#16140f;color:#efe8d9}figure{display:inline-block;margin:4px;text-align:center}\
     .s24 svg{width:24px}.s48 svg{width:48px}.s96 svg{width:96px}.scene{display:block}\
-    .cover .scene{width:420px;height:157px}.phone .scene{width:390px;height:220px}\
-    .small .scene{width:108px;height:140px}.motif .scene{width:360px;height:150px}.wide .scene{width:1200px}";
+    .motif .scene{width:360px;height:150px}.wide .scene{width:1200px}";
 
 /// An emblem with a prefix of its own.
 fn draw(emblem: Emblem) -> String {
@@ -69,37 +65,6 @@ fn all_emblems() -> String {
         page += &format!("<br>{name}</figure>");
     }
     page
-}
-
-/// The bundled encounters, as covers and as stages on a phone.
-fn all_scenes() -> String {
-    let draw = |(title, line): (String, String)| {
-        let svg = Scene::written(&line, &title).svg();
-        format!(
-            "<figure class=cover>{svg}{title} ({})</figure><figure class=phone>{svg}</figure>\
-             <figure class=small>{svg}</figure>",
-            svg.len()
-        )
-    };
-    format!("<h2>Encounters</h2>{}", encounters().into_iter().map(draw).collect::<String>())
-}
-
-/// Title and picture of each bundled encounter.
-fn encounters() -> Vec<(String, String)> {
-    let folder = |path: &Path| fs::read_dir(path).into_iter().flatten().flatten().map(|entry| entry.path());
-    let content = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../../content"));
-    let mut files: Vec<PathBuf> =
-        folder(content).flat_map(|system| folder(&system.join("encounters"))).collect();
-    files.sort();
-    let read = |path: &PathBuf| {
-        let text = fs::read_to_string(path).ok()?;
-        let field = |name: &str| {
-            let value = text.lines().find_map(|line| line.strip_prefix(name)?.strip_prefix(" = "))?;
-            Some(value.trim_matches('"').to_owned())
-        };
-        Some((field("title")?, field("picture")?))
-    };
-    files.iter().filter_map(read).collect()
 }
 
 fn all_motifs() -> String {

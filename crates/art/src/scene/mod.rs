@@ -119,7 +119,9 @@ impl Scene {
     fn draw(&self) -> (String, Vec<&'static str>) {
         let motifs = self.completed();
         let seed = Seed::of(&format!("{} / {}", self.title, self.line()));
-        let mut pen = Pen::new(self.hour, motifs.iter().map(|motif| motif.word).collect(), seed);
+        // What is outdoors is seen through the windows of a room.
+        let words = self.motifs.iter().chain(&motifs).map(|motif| motif.word).collect();
+        let mut pen = Pen::new(self.hour, words, seed);
         let mut svg = format!(
             "<svg class=\"scene hour-{}\" viewBox=\"0 0 {WIDTH} {HEIGHT}\" preserveAspectRatio=\"xMidYMid slice\" \
              aria-hidden=\"true\" stroke-linecap=\"round\" stroke-linejoin=\"round\">",
@@ -354,6 +356,8 @@ pub fn scene_words() -> impl Iterator<Item = SceneWord> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::fs;
+    use std::path::Path;
 
     #[test]
     fn no_word_stands_for_two_things() {
@@ -399,11 +403,16 @@ mod tests {
 
     #[test]
     fn the_bundled_encounters_are_drawn_whole() {
-        let lines =
-            include_str!("../../examples/encounters.txt").lines().filter_map(|line| line.split_once(": "));
-        for (title, line) in lines {
-            assert_eq!(Scene::written(line, title).draw().1, [""; 0], "{title}");
+        let folder = |path: &Path| fs::read_dir(path).into_iter().flatten().flatten().map(|entry| entry.path());
+        let content = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../../content"));
+        let mut count = 0;
+        for file in folder(content).flat_map(|system| folder(&system.join("encounters"))) {
+            let text = fs::read_to_string(&file).expect("an encounter");
+            let line = text.lines().find_map(|line| line.strip_prefix("picture = ")).expect("a picture");
+            assert_eq!(Scene::written(line, "").draw().1, [""; 0], "{}", file.display());
+            count += 1;
         }
+        assert!(count > 20, "{count}");
         let heavy = "night city roofs ships lanterns moths spears crowd waterweed balustrade";
         assert!(!Scene::written(heavy, "").draw().1.is_empty());
     }
