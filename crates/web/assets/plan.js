@@ -5,7 +5,7 @@
   const plan = document.getElementById("plan");
   if (!plan) return;
   const SVG = "http://www.w3.org/2000/svg";
-  const { SIDE, down, nameOf, middle, inside, spaceAt, beside, edge, edgeAt } = spacesOf(() => plan);
+  const { SIDE, down, nameOf, middle, inside, spaceAt, beside, edge, edgeAt, inOrder } = spacesOf(() => plan);
   const part = (name) => plan.querySelector(name);
   const text = part("#plan-text");
   const sight = part(".sight");
@@ -221,7 +221,7 @@
     if (by && event.shiftKey && drawsEdges()) {
       const to = beside(at, by);
       if (inside(to)) {
-        drawn([named([at, to])]);
+        drawn([named(inOrder(at, to))]);
         live.textContent = `${tool() === "edge:close" ? "A wall" : "No wall"} between ${nameOf(at)} and ${nameOf(to)}.`;
       }
     } else if (by) {

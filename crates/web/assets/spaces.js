@@ -45,6 +45,8 @@ const spacesOf = (map) => {
     const [across, down] = [(b - y) * long, (a - x) * long];
     return [(x + a) / 2 - across, (y + b) / 2 + down, (x + a) / 2 + across, (y + b) / 2 - down];
   };
+  // Two spaces in the order of their rows, and in a row of their columns.
+  const inOrder = (a, b) => b[1] < a[1] || b[1] === a[1] && b[0] < a[0] ? [b, a] : [a, b];
   // The edge nearest to a point, by the spaces beside it; within a stroke none where two are equally near.
   const edgeAt = ([x, y], isStroke) => {
     const from = spaceAt(x, y);
@@ -59,8 +61,7 @@ const spacesOf = (map) => {
       if (off < least) [best, least] = [{ to, aside, far }, off];
     }
     if (!best || isStroke && (least > SIDE / 4 || best.aside > best.far * (hex() ? 0.17 : 0.3))) return null;
-    const [to, isBefore] = [best.to, best.to[1] < from[1] || best.to[1] === from[1] && best.to[0] < from[0]];
-    return isBefore ? [to, from] : [from, to];
+    return inOrder(from, best.to);
   };
   // How far two spaces are from each other, counted as the table counts.
   const apart = ([a, b], [c, d]) => {
@@ -71,5 +72,5 @@ const spacesOf = (map) => {
     return down + Math.max(0, (across - down) / 2);
   };
   const down = () => hex() ? ROW : SIDE;
-  return { SIDE, down, size, nameOf, placeOf, middle, inside, spaceAt, beside, edge, edgeAt, apart };
+  return { SIDE, down, size, nameOf, placeOf, middle, inside, spaceAt, beside, edge, edgeAt, inOrder, apart };
 };

@@ -3,10 +3,12 @@
 mod charges;
 mod fields;
 
+use std::collections::HashMap;
 use std::fmt;
+use std::sync::LazyLock;
 
 use crate::seed::Seed;
-use crate::words::{same, words};
+use crate::words::{singulars, words};
 use charges::{CHARGES, Piece};
 use fields::{DIVISIONS, SHAPES, TINCTURES};
 
@@ -117,9 +119,13 @@ fn in_name(name: &str) -> Option<usize> {
     words.iter().find_map(|word| by_word(word)).or_else(|| words.iter().find_map(part_of))
 }
 
-/// The charge that a word stands for.
+/// The charge that a word, or its singular, stands for.
 fn by_word(word: &str) -> Option<usize> {
-    CHARGES.iter().position(|charge| keys(charge).any(|key| same(word, key)))
+    static KEYS: LazyLock<HashMap<&'static str, usize>> = LazyLock::new(|| {
+        let charges = CHARGES.iter().enumerate();
+        charges.flat_map(|(at, charge)| keys(charge).map(move |key| (key, at))).collect()
+    });
+    singulars(word).find_map(|word| KEYS.get(word.as_ref()).copied())
 }
 
 fn keys(charge: &charges::Charge) -> impl Iterator<Item = &'static str> {
@@ -197,7 +203,9 @@ mod tests {
         let mut all: Vec<_> = CHARGES.iter().flat_map(keys).collect();
         all.extend(Part::ALL[1..].iter().flat_map(|part| part.words()));
         for (at, word) in all.iter().enumerate() {
-            let other = all[..at].iter().find(|other| same(word, other) || same(other, word));
+            let other = all[..at].iter().find(|other| {
+                singulars(word).any(|word| word == **other) || singulars(other).any(|other| other == *word)
+            });
             assert_eq!(other, None, "{word}");
         }
     }

@@ -19,10 +19,12 @@ mod things;
 mod walls;
 
 use crate::seed::Seed;
-use crate::words::{Unknown, same, words};
+use crate::words::{Unknown, singulars, words};
 use hours::{HOURS, Hour};
 use motif::{Draw, Layer, Motif};
 use pen::{Depth, HEIGHT, Pen, WIDTH};
+use std::collections::HashMap;
+use std::sync::LazyLock;
 
 /// A picture of a place: motifs in the inks of an hour, as words name them.
 ///
@@ -32,7 +34,7 @@ pub struct Scene {
     hour: &'static Hour,
     motifs: Vec<&'static Motif>,
     title: String,
-    unknown: Vec<Unknown>,
+    unknown: Vec<String>,
 }
 
 /// A word that can be written for a scene.
@@ -66,10 +68,7 @@ impl Scene {
                     let again = motifs.iter().any(|other| other.word == motif.word);
                     motifs.extend((!again && motifs.len() < MOST).then_some(motif));
                 }
-                None if unknown.len() < MOST => {
-                    unknown.push(Unknown::new(&word, scene_words().map(|known| known.word)));
-                }
-                None => {}
+                None => unknown.extend((unknown.len() < MOST).then_some(word)),
             }
         }
         let hour = hour
@@ -97,8 +96,9 @@ impl Scene {
     }
 
     /// The words of the line that name no motif and no hour, at most sixteen.
-    pub fn unknown(&self) -> &[Unknown] {
-        &self.unknown
+    pub fn unknown(&self) -> Vec<Unknown> {
+        let known = || scene_words().map(|known| known.word);
+        self.unknown.iter().map(|word| Unknown::new(word, known())).collect()
     }
 
     /// The line of words that gives this scene.
@@ -317,25 +317,24 @@ fn motifs() -> impl Iterator<Item = &'static Motif> {
 }
 
 /// What a word stands for.
+#[derive(Clone, Copy)]
 enum Known {
     Hour(&'static Hour),
     Motif(&'static Motif),
 }
 
-/// What a word stands for: first as it is written, then as another word for it, then as a plural.
+/// What a word, or its singular, stands for.
 fn known(word: &str) -> Option<Known> {
-    let all = || {
+    static KNOWN: LazyLock<HashMap<&'static str, Known>> = LazyLock::new(|| {
         let hours = HOURS.iter().map(|hour| (hour.word, hour.also, Known::Hour(hour)));
-        hours.chain(motifs().map(|motif| (motif.word, motif.also, Known::Motif(motif))))
-    };
-    let also = |words: &str, test: &dyn Fn(&str) -> bool| words.split_whitespace().any(test);
-    all()
-        .find(|(own, ..)| *own == word)
-        .or_else(|| all().find(|(_, others, _)| also(others, &|other| other == word)))
-        .or_else(|| {
-            all().find(|(own, others, _)| same(word, own) || also(others, &|other| same(word, other)))
+        let motifs = motifs().map(|motif| (motif.word, motif.also, Known::Motif(motif)));
+        let all = hours.chain(motifs);
+        all.flat_map(|(word, also, known)| {
+            [word].into_iter().chain(also.split(' ')).map(move |word| (word, known))
         })
-        .map(|(.., known)| known)
+        .collect()
+    });
+    singulars(word).find_map(|word| KNOWN.get(word.as_ref()).copied())
 }
 
 fn motif_of(word: &str) -> Option<&'static Motif> {
@@ -403,7 +402,8 @@ mod tests {
 
     #[test]
     fn the_bundled_encounters_are_drawn_whole() {
-        let folder = |path: &Path| fs::read_dir(path).into_iter().flatten().flatten().map(|entry| entry.path());
+        let folder =
+            |path: &Path| fs::read_dir(path).into_iter().flatten().flatten().map(|entry| entry.path());
         let content = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../../content"));
         let mut count = 0;
         for file in folder(content).flat_map(|system| folder(&system.join("encounters"))) {

@@ -128,7 +128,7 @@ fn a_charge_is_cut_short_and_everybody_reads_where_and_why() {
     company.people[0].does(&Deed::Answer(throw.to_owned()));
     company.people[1].does(&Deed::Answer(r#"{"abort":{}}"#.to_owned()));
     // Others see the rider where the charge came to once the blow is under way.
-    company.people[0].does(&Deed::Type(vec![5, 6]));
+    company.people[0].does(&Deed::Type(vec![6, 6]));
     company.people[0].does(&Deed::Answer(r#"{"side-effect":"none"}"#.to_owned()));
     for Person { window, page, .. } in &company.people {
         window.says("Odile cannot go on: the rest of the action is lost.");

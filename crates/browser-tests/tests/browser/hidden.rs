@@ -74,7 +74,7 @@ r = "treacherous"
 /// What nobody but the gamemaster may come across.
 const SECRETS: [&str; 3] = ["nightjar", "yewbow", "heron"];
 /// The table without the archer, and the table with them; their ids are equally long.
-const TABLES: [&str; 2] = ["reeds-less", "reeds-with"];
+const TABLES: [&str; 2] = ["reedsbare", "reedsfull"];
 /// The archer's space, where the archer goes unseen, and spaces around both.
 const SPACES: [&str; 5] = ["G3", "G2", "F3", "F2", "G4"];
 
@@ -206,7 +206,7 @@ fn nothing_of_a_hidden_archer_reaches_players_and_spectators() {
         Viewer::Seat(Seat::Player(1)),
         Viewer::Spectator,
     ];
-    let tables = [(TABLES[0], ARCHER), (TABLES[1], "")].map(|(id, archer)| {
+    let tables = [(TABLES[0], ""), (TABLES[1], ARCHER)].map(|(id, archer)| {
         let mut play = opened(&format!("{REEDS}{archer}{MAP}"));
         begun(&mut play, 4);
         planted(&play, id, &people)
