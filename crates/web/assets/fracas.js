@@ -267,12 +267,61 @@
       lines.insertAdjacentHTML("beforeend", one);
       if (!first) lines.lastElementChild.classList.add("new");
     }
+    // Not what is told again after something was taken back.
+    if (!first && from === begin + have) roll([...lines.children].slice(lines.children.length - html.length));
     if (stay) toEnd();
     else newer.hidden = false;
     const tab = tabs.find((tab) => tab.hash === "#story");
     const elsewhere = tabs[0].offsetParent ? !tab.hasAttribute("aria-current") : document.body.dataset.tab === "cast";
     if (!first && html.length && elsewhere) tab.dataset.new = "";
   };
+  // Dice that have just fallen roll over the table for everybody who sees them, until somebody presses.
+  const still = matchMedia("(prefers-reduced-motion: reduce)");
+  const fall = $("fall");
+  let rolling = 0;
+  const lie = () => {
+    clearTimeout(rolling);
+    fall.hidden = true;
+    fall.replaceChildren();
+  };
+  const roll = (news) => {
+    const dice = news.flatMap((line) => [...line.querySelectorAll(".rolled .die")]).slice(0, 40);
+    if (!dice.length || still.matches || document.hidden) return;
+    lie();
+    fall.append(...dice.map((die) => die.cloneNode(true)));
+    fall.hidden = false;
+    rolling = setTimeout(lie, 1800);
+    if (knocks()) knock(Math.min(dice.length, 6));
+  };
+  for (const press of ["pointerdown", "keydown"]) addEventListener(press, () => { if (!fall.hidden) lie(); }, true);
+  const knocks = () => localStorage.getItem("fracas-knocks") !== "no";
+  let audio = null;
+  const knock = (times) => {
+    // Browsers stay silent until somebody has pressed something.
+    if (!navigator.userActivation?.hasBeenActive) return;
+    try {
+      audio ??= new AudioContext();
+      const noise = audio.createBuffer(1, audio.sampleRate / 12, audio.sampleRate);
+      const wave = noise.getChannelData(0);
+      for (let at = 0; at < wave.length; at += 1) wave[at] = (Math.random() * 2 - 1) * (1 - at / wave.length) ** 9;
+      for (let n = 0; n < times; n += 1) {
+        const hit = audio.createBufferSource();
+        const wood = new BiquadFilterNode(audio, { type: "bandpass", frequency: 900 + 900 * Math.random(), Q: 1.4 });
+        const volume = new GainNode(audio, { gain: 0.5 });
+        hit.buffer = noise;
+        hit.connect(wood).connect(volume).connect(audio.destination);
+        hit.start(audio.currentTime + 0.25 + 0.5 * n / times + 0.08 * Math.random());
+      }
+    } catch { /* no sound here */ }
+  };
+  const knocking = $("knocks");
+  const knocksTold = () => knocking.setAttribute("aria-pressed", knocks());
+  knocking.hidden = false;
+  knocksTold();
+  knocking.addEventListener("click", () => {
+    localStorage.setItem("fracas-knocks", knocks() ? "no" : "yes");
+    knocksTold();
+  });
   const nudge = (now) => {
     const before = due;
     due = now;

@@ -152,27 +152,31 @@ const FILL: &str = "
     const form = document.forms[nth];
     let words = 0;
     for (const field of form.elements) {
-        const takes = field.matches('textarea, input:is([type=text], [type=search], [type=url], [type=password], :not([type]))');
-        if (!field.name || field.disabled || !takes) continue;
+        if (!takes(field)) continue;
         field.removeAttribute('pattern');
         field.removeAttribute('maxlength');
         field.value = texts[(from + words) % texts.length];
         words += 1;
     }
     form.target = '_self';
-    if (words > 0) HTMLFormElement.prototype.submit.call(form);
+    HTMLFormElement.prototype.submit.call(form);
     return words;";
 
-/// What the forms of a page are: where each leads, and how many fields it has.
-const FORMS: &str =
-    "return [...document.forms].map((form) => form.getAttribute('action') + ' ' + form.elements.length)";
+/// What the forms of a page are: where each leads, how many fields it has, and how many of them take words.
+const FORMS: &str = "
+    window.takes = (field) => field.name && !field.disabled
+        && field.matches('textarea, input:is([type=text], [type=search], [type=url], [type=password], :not([type]))');
+    return [...document.forms].map((form) =>
+        [form.getAttribute('action'), form.elements.length, [...form.elements].filter(takes).length])";
 
 /// Tries every form of a page; gives how many fields took hostile words.
 fn fill_every_form(window: &Window, page: &str, from: usize) -> u64 {
     window.go(page);
     let forms = window.script(FORMS, &[]);
     let mut filled = 0;
-    for nth in 0..forms.as_array().map_or(0, Vec::len) {
+    let takes_words = |form: &serde_json::Value| form[2].as_u64() > Some(0);
+    let all = forms.as_array().into_iter().flatten().enumerate();
+    for (nth, _) in all.filter(|(_, form)| takes_words(form)) {
         window.go(page);
         if window.script(FORMS, &[]) != forms {
             // What was sent has changed the page: the rest of it has had its turn.
@@ -181,9 +185,6 @@ fn fill_every_form(window: &Window, page: &str, from: usize) -> u64 {
         window.script("document.documentElement.dataset.old = 'yes'", &[]);
         let words =
             window.script(FILL, &[json!(nth), json!(&CORPUS[..]), json!(from + nth)]).as_u64().unwrap_or(0);
-        if words == 0 {
-            continue;
-        }
         filled += words;
         window.until(
             "what was answered",
@@ -229,14 +230,10 @@ fn nothing_that_any_form_takes_runs() {
             table.clone(),
             format!("{table}/people"),
         ];
-        let mut filled = 0;
-        for round in 0..2 {
-            for (at, page) in pages.iter().enumerate() {
-                filled += fill_every_form(&window, page, n * 11 + at * 5 + round * 17);
-            }
-        }
+        let pages = pages.iter().enumerate();
+        let filled: u64 = pages.map(|(at, page)| fill_every_form(&window, page, n * 11 + at * 5)).sum();
         // Papers' forms alone have dozens.
-        assert!(filled > 100, "{}: {filled} fields", system.id);
+        assert!(filled > 50, "{}: {filled} fields", system.id);
     }
 }
 

@@ -41,6 +41,9 @@ pub(crate) fn home(
                 p .lead { "Plays the conflicts of tabletop role-playing games exactly as their rules say." }
                 p { a .button href="/papers" { "Your papers" } " " span .soft { "characters, foes and encounters of your own" } }
                 (note.show())
+                @if let (true, Some(first)) = (places.is_empty(), systems.iter().flat_map(|(_, all)| all).find(|encounter| encounter.begin)) {
+                    (welcome(first))
+                }
                 @if !places.is_empty() {
                     h2 { "Your tables" }
                     p .soft { "This server knows you by this browser. While you have it, make a link for another device of yours at each table (People and links)." }
@@ -107,6 +110,23 @@ fn stands(place: &Place) -> Markup {
             @else if left.paused { span .chip { "Paused" } }
             @else if left.is_due(place.role) { span .chip .now { "Your move" } }
             @else if !left.awaited.is_empty() { span .chip { "Waits for " (names(&left.awaited)) } }
+        }
+    }
+}
+
+/// Leads a newcomer to a first encounter.
+fn welcome(first: &Encounter) -> Markup {
+    html! {
+        section .welcome aria-labelledby="welcome" {
+            (scenery::picture(&first.title, &first.about, first.system))
+            div {
+                h2 #welcome { "New here? Start with " (first.title) "." }
+                p { (first.about.summary) }
+                p .row {
+                    a .button .go href={ "/open/" (first.system) "/" (first.id) } { "Begin" }
+                    @if let Some(minutes) = first.about.minutes { (minutes) " minutes, alone or with friends" }
+                }
+            }
         }
     }
 }

@@ -109,6 +109,7 @@ pub(crate) fn table(table: &Table, who: Viewer, shown: &Shown<'_>) -> Markup {
                                     // Only the script can do this, so the script shows it.
                                     button #nudge type="button" aria-pressed="false" hidden { "Tell me when it is my move" }
                                 }
+                                button #knocks type="button" aria-pressed="true" hidden { "Sound of dice" }
                             }
                         }
                     }
@@ -132,6 +133,8 @@ pub(crate) fn table(table: &Table, who: Viewer, shown: &Shown<'_>) -> Markup {
                     }
                 }
             }
+            // The script lets dice roll here; the story says what they show.
+            div #fall aria-hidden="true" hidden {}
             dialog #rule aria-label="The rule" { form method="dialog" { button .close aria-label="Close" { "×" } } div .body {} }
             @if who.is_gm() {
                 dialog #over aria-label="Overrule" { form method="dialog" { button .close aria-label="Close" { "×" } } div .body .sheet {} }
