@@ -49,6 +49,7 @@
   if (!table) return;
   const base = table.dataset.base;
   document.body.classList.add("scripted");
+  addEventListener("keydown", () => document.body.classList.add("keyed"), { once: true });
 
   // Parts of the table, one at a time where it is narrow.
   const tabs = [...document.querySelectorAll(".tabs a")];

@@ -128,7 +128,7 @@ impl Looker {
     fn look(&mut self, when: &str) {
         self.note_script(&format!("the page's source, {when}"), SOURCE, &[]);
         self.note_script(&format!("the page as it is drawn, {when}"), DRAWN, &[]);
-        self.note_script(&format!("the stream, {when}"), "return window.heard.splice(0).join('\n')", &[]);
+        self.note_script(&format!("the stream, {when}"), "return window.heard.splice(0).join('\\n')", &[]);
         for space in SPACES {
             self.note_script(&format!("the space {space}, {when}"), UNDER, &[space.into()]);
         }
@@ -187,7 +187,7 @@ fn ask(looker: &mut Looker) {
             let (_, refused) = looker.shown.last_mut().expect("a refusal");
             assert!(refused.starts_with('4'), "{asked}: {refused}");
             // It says what was asked for, whatever that is.
-            *refused = refused.replace(name, "NAME");
+            *refused = refused.replace(name.trim_start_matches('@'), "NAME");
         }
     }
     let refusals: Vec<&String> = looker.shown.iter().rev().take(9).map(|(_, refused)| refused).collect();
