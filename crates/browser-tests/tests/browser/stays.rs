@@ -92,7 +92,7 @@ fn eight_tabs_of_one_browser_stay_live() {
         let note = [("text", said.as_str()), ("to", "all")];
         assert_eq!(company.gm.act(&format!("{}/note", company.table), &note).status, 200);
         window.front(tab);
-        window.click("#story h2");
+        window.click("ul.turns");
         window.says(&said);
         // And it can act.
         let written = format!("Written in tab {n}.");
