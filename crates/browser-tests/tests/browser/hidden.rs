@@ -1,7 +1,7 @@
 //! Somebody hidden: nothing of them reaches the browser of a player or a spectator, in any form.
 
 use crate::common::{Browser, Server};
-use crate::fights::{answers, begun, opened, planted, space_of};
+use crate::fights::{begun, opened, planted, space_of};
 use crate::person::sits;
 use crate::pointing::{middle, press};
 use crate::worlds::{cookie, plant};
