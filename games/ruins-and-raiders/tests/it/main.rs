@@ -2,6 +2,8 @@
 
 mod bots;
 mod hidden;
+mod imagined;
+mod made_up;
 
 use fracas_suite::Effort;
 use ruins_and_raiders::RuinsAndRaiders;
