@@ -2,8 +2,6 @@
 
 mod bots;
 mod hidden;
-mod imagined;
-mod made_up;
 
 use fracas_suite::Effort;
 use ruins_and_raiders::RuinsAndRaiders;
