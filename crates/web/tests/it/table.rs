@@ -562,7 +562,7 @@ fn everybody_is_told_what_it_is_about_and_whom_they_play() {
     let server = Server::start();
     let (gm, table) = server.table(SYSTEM, ENCOUNTER, &[]);
     let (ana, page) = join(&gm, &table, "player-1", "Ana");
-    let about = "Three at the toll gate by night";
+    let about = "It is night at the salt gate";
     for (who, at) in [(&gm, &table), (&ana, &page)] {
         let body = who.get(at).body;
         assert_eq!(body.matches(about).count(), 2, "in the moment and the story: {body}");
