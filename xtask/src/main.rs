@@ -63,12 +63,12 @@ enum Chore {
         #[command(flatten)]
         more: PassedOn,
     },
-    /// Test games with the suite for longer than an ordinary run does
+    /// Test games with the suite, and faces at their tables, for longer than an ordinary run does
     Sweep {
         /// How many times as much is played
         #[arg(long, default_value_t = 20)]
         effort: u32,
-        /// Games, by their packages; all if absent
+        /// Games, by their packages; all, and the faces, if absent
         games: Vec<String>,
     },
     /// Count every line of play to a depth; arguments go to the counter
@@ -142,8 +142,10 @@ fn run(chore: Chore) -> Result<Verdict> {
             cargo::sim("random", &arguments)
         }
         Chore::Sweep { effort, games } => {
-            let games = if games.is_empty() { cargo::games()? } else { games };
-            let packages = games.iter().flat_map(|game| ["--package", game]);
+            // Tests of faces at real tables are sampled too.
+            let faces = || ["fracas-face", "fracas-web"].map(str::to_owned);
+            let packages = if games.is_empty() { [cargo::games()?, faces().into()].concat() } else { games };
+            let packages = packages.iter().flat_map(|package| ["--package", package]);
             cargo::succeeds(
                 cargo::cargo()
                     .args(["test", "--test", "it"])

@@ -13,6 +13,7 @@ use crate::{
 use borsh::BorshDeserialize;
 use serde::{Serialize, de::DeserializeOwned};
 use serde_json::Value;
+use std::any::Any;
 
 /// A system that a table can be opened with: what a registry lists.
 #[derive(Clone, Copy)]
@@ -370,6 +371,10 @@ pub trait AnyTable: Send + Sync {
     /// # Errors
     /// Where the bytes are not such a snapshot.
     fn restore(&mut self, bytes: &[u8]) -> Result<(), Refused>;
+    /// A copy of this moment, for looking ahead; see [`Session::mark`].
+    fn mark(&self) -> Mark;
+    /// Goes back to a moment that [`AnyTable::mark`] gave. A mark of another game changes nothing.
+    fn back(&mut self, mark: &Mark);
     /// Goes to a moment of an earlier version of the rules; see
     /// [`Session::restore_earlier`]. `hash` is as [`AnyTable::hash`] gave it then.
     ///
@@ -388,6 +393,9 @@ pub trait AnyTable: Send + Sync {
     /// The table as `who` might imagine it; see [`Session::imagine`].
     fn imagine(&self, who: Viewer, seed: u64) -> Box<dyn AnyTable>;
 }
+
+/// A moment of a table of any game; see [`AnyTable::mark`].
+pub struct Mark(Box<dyn Any>);
 
 /// JSON for the outside; every type here serialises.
 fn write(names: &Names, value: &impl Serialize) -> String {
@@ -901,6 +909,16 @@ impl<G: Words> AnyTable for Session<G> {
 
     fn restore(&mut self, bytes: &[u8]) -> Result<(), Refused> {
         Session::restore(self, bytes)
+    }
+
+    fn mark(&self) -> Mark {
+        Mark(Box::new(Session::mark(self)))
+    }
+
+    fn back(&mut self, Mark(moment): &Mark) {
+        if let Some(moment) = moment.downcast_ref() {
+            Session::back(self, moment);
+        }
     }
 
     fn restore_earlier(&mut self, version: u32, bytes: &[u8], hash: &str) -> Result<(), Refused> {

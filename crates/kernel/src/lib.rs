@@ -61,7 +61,9 @@ pub use document::{
     Document, Fault, Faults, Faulty, Fields, HISTORY, MapRead, Node, Setup, TextOr, Value, Want, near,
     no_option, not_one_of,
 };
-pub use erased::{AnyTable, AskInfo, Eager, Listed, Now, RollInfo, Shown, ShownTo, Step, System, system_of};
+pub use erased::{
+    AnyTable, AskInfo, Eager, Listed, Mark, Now, RollInfo, Shown, ShownTo, Step, System, system_of,
+};
 pub use events::{Happened, Say, Saying};
 pub use game::{Game, Move, NoSink, Reason, Refused, Sink, Words};
 pub use label::{Label, LabelError};

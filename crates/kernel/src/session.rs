@@ -61,6 +61,17 @@ pub struct Session<G: Game> {
     standing: Vec<(Seat, G::Standing)>,
 }
 
+/// A moment of a session, to go back to; see [`Session::mark`].
+pub struct Moment<G: Game> {
+    state: G::State,
+    open: Open<G>,
+    beside: Asks<G::Prompt>,
+    ids: ArrayVec<AskId, MAX_ASKS>,
+    seq: u64,
+    said: Vec<(AskId, Seat, G::Answer)>,
+    standing: Vec<(Seat, G::Standing)>,
+}
+
 impl<G: Game> Clone for Session<G> {
     fn clone(&self) -> Self {
         Session {
@@ -345,6 +356,30 @@ impl<G: Game> Session<G> {
             .collect();
         let ids: Vec<AskId> = self.ids.to_vec();
         borsh::to_vec(&(&self.state, self.seq, ids, said)).unwrap_or_default()
+    }
+
+    /// A copy of this moment. A snapshot is for storage; this is quicker, and stays in memory.
+    pub fn mark(&self) -> Moment<G> {
+        Moment {
+            state: self.state.clone(),
+            open: self.open.clone(),
+            beside: self.beside.clone(),
+            ids: self.ids.clone(),
+            seq: self.seq,
+            said: self.said.clone(),
+            standing: self.standing.clone(),
+        }
+    }
+
+    /// Goes back to a moment that [`Session::mark`] gave, under these rules.
+    pub fn back(&mut self, moment: &Moment<G>) {
+        self.state.clone_from(&moment.state);
+        self.open.clone_from(&moment.open);
+        self.beside.clone_from(&moment.beside);
+        self.ids.clone_from(&moment.ids);
+        self.seq = moment.seq;
+        self.said.clone_from(&moment.said);
+        self.standing.clone_from(&moment.standing);
     }
 
     /// Goes to a moment that [`Session::snapshot`] gave, under these rules.

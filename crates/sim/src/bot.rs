@@ -2,7 +2,7 @@
 
 use crate::Chance;
 use crate::ahead::{self, Ahead, Asked};
-use fracas_kernel::{AnyTable, AskId, Duty, Now, Seat, Viewer, Who};
+use fracas_kernel::{AnyTable, AskId, Duty, Mark, Now, Seat, Viewer, Who};
 
 /// How a bot chooses.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, serde::Serialize, serde::Deserialize)]
@@ -101,15 +101,14 @@ struct Mind(Box<dyn AnyTable>);
 impl Ahead for Mind {
     type Ask = AskId;
     type Answer = String;
-    type Mark = Vec<u8>;
+    type Mark = Mark;
 
-    fn mark(&self) -> Vec<u8> {
-        self.0.snapshot()
+    fn mark(&self) -> Mark {
+        self.0.mark()
     }
 
-    fn back(&mut self, mark: &Vec<u8>) {
-        // A snapshot of this very table always fits it.
-        let _ = self.0.restore(mark);
+    fn back(&mut self, mark: &Mark) {
+        self.0.back(mark);
     }
 
     fn now(&self) -> ahead::Now<AskId> {

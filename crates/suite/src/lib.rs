@@ -103,8 +103,7 @@ pub struct Effort {
 impl Default for Effort {
     /// An ordinary test run, times `FRACAS_EFFORT` if that is set.
     fn default() -> Self {
-        let times: f32 =
-            std::env::var("FRACAS_EFFORT").ok().and_then(|times| times.parse().ok()).unwrap_or(1.0);
+        let times = times();
         let so_many = |usual: f32| (usual * times).ceil() as u32;
         Effort {
             walks: so_many(12.0),
@@ -121,6 +120,24 @@ impl Default for Effort {
             sample: if (0.5..2.0).contains(&times) { 6 } else { 1 },
         }
     }
+}
+
+/// `FRACAS_EFFORT`: how many times as much as an ordinary run does is tried.
+fn times() -> f32 {
+    std::env::var("FRACAS_EFFORT").ok().and_then(|times| times.parse().ok()).unwrap_or(1.0)
+}
+
+/// Whether this run tries all that an ordinary run only samples: `FRACAS_EFFORT` is 2 or more.
+pub fn is_long() -> bool {
+    times() >= 2.0
+}
+
+/// What an ordinary run tries of many: at most so many, evenly spread. A long run tries all.
+pub fn some<T>(all: impl IntoIterator<Item = T>, most: usize) -> Vec<T> {
+    let all: Vec<T> = all.into_iter().collect();
+    let len = all.len();
+    let is_tried = |n: usize| is_long() || len <= most || n * most % len < most;
+    all.into_iter().enumerate().filter(|&(n, _)| is_tried(n)).map(|(_, tried)| tried).collect()
 }
 
 /// Checks all properties of the suite.

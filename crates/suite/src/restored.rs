@@ -4,7 +4,7 @@ use crate::Effort;
 use crate::walk::{Done, Here, json, start, take, walks};
 use fracas_kernel::{AnyTable, AskId, Session, Setup, Words};
 
-/// Restoring a snapshot gives the same moment, with the same ids.
+/// Restoring a snapshot gives the same moment, with the same ids, as going back to a mark does.
 ///
 /// Also: a truncated snapshot is refused and changes nothing, and equal states have equal
 /// bytes.
@@ -20,6 +20,8 @@ pub fn restored<G: Words>(setups: &[Setup], effort: Effort) {
         }
         let Some(other) = &mut other else { return };
         let bytes = session.snapshot();
+        let earlier = AnyTable::mark(other);
+        let before = other.snapshot();
         if let Err(refused) = other.restore(&bytes) {
             panic!("a snapshot is not taken back: {refused}");
         }
@@ -27,6 +29,10 @@ pub fn restored<G: Words>(setups: &[Setup], effort: Effort) {
         assert_eq!(other.snapshot(), bytes, "another snapshot of the same moment");
         let short = here.chance.place(bytes.len());
         assert!(other.restore(&bytes[..short]).is_err(), "a snapshot cut short is taken");
+        assert_same(session, other);
+        AnyTable::back(other, &earlier);
+        assert_eq!(other.snapshot(), before, "another moment than the one marked");
+        AnyTable::back(other, &AnyTable::mark(session));
         assert_same(session, other);
     });
 }

@@ -1,7 +1,7 @@
 //! Ask ids that a rewind does not use again.
 
 use fracas_kernel::{
-    AnyTable, AskId, AskInfo, Board, Card, Eager, Ending, Going, Laid, Listed, Names, Now, Odds, Part,
+    AnyTable, AskId, AskInfo, Board, Card, Eager, Ending, Going, Laid, Listed, Mark, Names, Now, Odds, Part,
     Pointed, Refused, Rulebook, Seat, SeatInfo, Space, Stage, Step, There, Told, Viewer, form::Form,
 };
 use serde_json::Value;
@@ -269,6 +269,14 @@ impl AnyTable for Numbered {
 
     fn restore(&mut self, bytes: &[u8]) -> Result<(), Refused> {
         self.game.restore(bytes)
+    }
+
+    fn mark(&self) -> Mark {
+        self.game.mark()
+    }
+
+    fn back(&mut self, mark: &Mark) {
+        self.game.back(mark);
     }
 
     fn restore_earlier(&mut self, version: u32, bytes: &[u8], hash: &str) -> Result<(), Refused> {

@@ -288,9 +288,12 @@ fn of_two_worlds_that_look_the_same_the_bytes_are_the_same() {
             let mut play = Play::open(system, setup, 1 + n as u64);
             let mut tries = Vec::new();
             for moment in 0..LAST / APART {
-                let made =
-                    pair_at(system, &play, moment + n as u32, &format!("s{s}t{n}m{moment}"), &mut planted);
-                all.extend(made.map(|pair| (pair, tries.clone())));
+                // In an ordinary run every second moment, of half the tables the others.
+                if fracas_suite::is_long() || (moment as usize + n / 2).is_multiple_of(2) {
+                    let id = format!("s{s}t{n}m{moment}");
+                    let made = pair_at(system, &play, moment + n as u32, &id, &mut planted);
+                    all.extend(made.map(|pair| (pair, tries.clone())));
+                }
                 if !(0..APART).all(|_| play.step()) {
                     break;
                 }
@@ -301,7 +304,7 @@ fn of_two_worlds_that_look_the_same_the_bytes_are_the_same() {
             all.extend(fewer(system, setup, n, &format!("s{s}t{n}f"), &mut planted));
         }
         let differ = all[before..].iter().filter(|(pair, _)| pair.differ).count();
-        assert!(differ > 8, "{}: only {differ} pairs in which something is hidden", system.id);
+        assert!(differ > 4, "{}: only {differ} pairs in which something is hidden", system.id);
     }
     plant(data.path(), &planted);
     let server = Server::with(data);
