@@ -179,7 +179,8 @@ fn a_bot_by_the_documents_words_alone_plays_every_encounter() {
         }
     }
     assert!(acted > 100, "{acted}");
-    assert!(over > 9, "only {over} evenings come to their end");
+    let least = if fracas_suite::is_long() { 20 } else { 9 };
+    assert!(over > least, "only {over} evenings come to their end");
     assert!(events > 100, "{events} events were told as data to who watches");
     assert!(stepped_in > 5, "who answers only what must be answered holds play up: {stepped_in}");
 }
