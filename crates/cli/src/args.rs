@@ -1,5 +1,6 @@
 //! The command line, parsed by clap. Comments on arguments are the text of `--help`.
 
+use fracas_table::Detail;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use std::{net::SocketAddr, num::NonZeroUsize, path::PathBuf, str::FromStr};
 
@@ -496,6 +497,10 @@ pub(crate) struct StoryArgs {
     /// Who looks: gm, player-1 and so on, a name, or spectator.
     #[arg(long = "as", value_name = "SEAT", default_value = "spectator")]
     pub(crate) who: String,
+    /// How much is told: prose (what happened), results (and what each action came to), or
+    /// everything (all dice and steps).
+    #[arg(long, value_name = "DETAIL", default_value = "everything", value_parser = Detail::named)]
+    pub(crate) detail: Detail,
 }
 
 /// `fracas verify`.

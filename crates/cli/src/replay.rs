@@ -54,5 +54,5 @@ pub(crate) fn run(args: &LogArgs, screen: &mut Screen) -> Ended {
 pub(crate) fn story(args: &StoryArgs, screen: &mut Screen) -> Ended {
     let (log, _) = find::log(&args.log)?;
     let who = viewer(&log, &args.who)?;
-    Ok(screen.markdown(&log.story(who))?)
+    Ok(screen.markdown(&log.story(who, args.detail))?)
 }

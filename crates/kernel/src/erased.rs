@@ -170,11 +170,15 @@ pub struct ShownTo {
     /// Nothing but a step of the viewer's own: see [`Game::retraces`].
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub step: bool,
+    /// How something came about, not what happened: a story folds it.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub working: bool,
 }
 
 impl From<Told> for ShownTo {
     fn from(told: Told) -> Self {
-        ShownTo { text: told.text, clause: told.clause, opens: told.opens, step: told.step }
+        let Told { text, clause, opens, step, working, .. } = told;
+        ShownTo { text, clause, opens, step, working }
     }
 }
 

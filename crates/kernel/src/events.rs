@@ -69,6 +69,7 @@ macro_rules! says {
 /// - `says(CLAUSE, "{who} strikes {on}.")`: the fields stand in the sentence as [`Say`] has them.
 ///   What else stands there is given behind it: `says(CLAUSE, "{who} rests{how}.", how = words(long))`.
 /// - `opens(..)`: the same, and a story begins a new paragraph there.
+/// - `works(..)`: the same, of how something came about: a story folds it; see [`Told::working`].
 /// - `told(EXPRESSION)`: a [`Told`], for words that need a function.
 ///
 /// `pub` marks what goes out as data, of what the sentence says, to others than the gamemaster
@@ -161,6 +162,9 @@ macro_rules! events {
     }};
     (@opens $at:ident $fields:tt $($words:tt)*) => {
         $crate::Told { opens: true, ..$crate::events!(@says $at $fields $($words)*) }
+    };
+    (@works $at:ident $fields:tt $($words:tt)*) => {
+        $crate::events!(@says $at $fields $($words)*).working()
     };
     (@told $at:ident $fields:tt $told:expr) => { $told };
 }

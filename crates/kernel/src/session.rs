@@ -49,6 +49,11 @@ pub enum Answered {
 /// A game being played.
 pub struct Session<G: Game> {
     rules: G::Rules,
+    now: Moment<G>,
+}
+
+/// A moment of a session, to go back to; see [`Session::mark`].
+pub struct Moment<G: Game> {
     state: G::State,
     open: Open<G>,
     /// The asks that stay open beside dice that not everybody sees; see [`Game::beside`].
@@ -61,21 +66,15 @@ pub struct Session<G: Game> {
     standing: Vec<(Seat, G::Standing)>,
 }
 
-/// A moment of a session, to go back to; see [`Session::mark`].
-pub struct Moment<G: Game> {
-    state: G::State,
-    open: Open<G>,
-    beside: Asks<G::Prompt>,
-    ids: ArrayVec<AskId, MAX_ASKS>,
-    seq: u64,
-    said: Vec<(AskId, Seat, G::Answer)>,
-    standing: Vec<(Seat, G::Standing)>,
-}
-
 impl<G: Game> Clone for Session<G> {
     fn clone(&self) -> Self {
-        Session {
-            rules: self.rules.clone(),
+        Session { rules: self.rules.clone(), now: self.now.clone() }
+    }
+}
+
+impl<G: Game> Clone for Moment<G> {
+    fn clone(&self) -> Self {
+        Moment {
             state: self.state.clone(),
             open: self.open.clone(),
             beside: self.beside.clone(),
@@ -85,21 +84,32 @@ impl<G: Game> Clone for Session<G> {
             standing: self.standing.clone(),
         }
     }
+
+    // A bot goes back to a moment for every answer that it weighs: memory is used again.
+    fn clone_from(&mut self, other: &Self) {
+        self.state.clone_from(&other.state);
+        self.open.clone_from(&other.open);
+        self.beside.clone_from(&other.beside);
+        self.ids.clone_from(&other.ids);
+        self.seq = other.seq;
+        self.said.clone_from(&other.said);
+        self.standing.clone_from(&other.standing);
+    }
 }
 
 impl<G: Game> Session<G> {
     /// A session from rules and a state, as [`Game::start`] gives them.
     pub fn new(rules: G::Rules, state: G::State) -> Self {
-        let mut session = Session {
+        let now = Moment {
+            state,
             open: Open::Over,
             beside: Asks::new(),
-            rules,
-            state,
             ids: ArrayVec::new(),
             seq: 0,
             said: Vec::new(),
             standing: Vec::new(),
         };
+        let mut session = Session { rules, now };
         session.reopen();
         session
     }
@@ -111,27 +121,27 @@ impl<G: Game> Session<G> {
 
     /// The moment.
     pub fn state(&self) -> &G::State {
-        &self.state
+        &self.now.state
     }
 
     /// The open asks, the roll that is due, or the end.
     pub fn open(&self) -> &Open<G> {
-        &self.open
+        &self.now.open
     }
 
     /// Accepted answers, rolls and fiats so far.
     pub fn seq(&self) -> u64 {
-        self.seq
+        self.now.seq
     }
 
     /// The open asks with their ids, in canonical order: also those that stay open beside
     /// dice, see [`Game::beside`].
     pub fn asks(&self) -> impl Iterator<Item = (AskId, Slot, &Ask<G::Prompt>)> {
-        self.ids.iter().zip(self.asked()).enumerate().map(|(i, (&id, ask))| (id, Slot(i as u8), ask))
+        self.now.ids.iter().zip(self.asked()).enumerate().map(|(i, (&id, ask))| (id, Slot(i as u8), ask))
     }
 
     fn asked(&self) -> &[Ask<G::Prompt>] {
-        if self.due().is_some() { &self.beside } else { self.open.asks() }
+        if self.due().is_some() { &self.now.beside } else { self.now.open.asks() }
     }
 
     /// The open ask with this id.
@@ -141,13 +151,14 @@ impl<G: Game> Session<G> {
 
     /// The answers that seats have given to an ask that waits for other seats.
     pub fn said(&self, id: AskId) -> impl Iterator<Item = (Seat, &G::Answer)> {
-        self.said.iter().filter(move |(i, ..)| *i == id).map(|(_, seat, answer)| (*seat, answer))
+        self.now.said.iter().filter(move |(i, ..)| *i == id).map(|(_, seat, answer)| (*seat, answer))
     }
 
     /// Works out what is open, keeping the ids of asks that stay the same.
     fn reopen(&mut self) {
-        let mut open = G::open(&self.rules, &self.state);
+        let mut open = G::open(&self.rules, &self.now.state);
         let mut kept: ArrayVec<_, MAX_ASKS> = self
+            .now
             .ids
             .iter()
             .copied()
@@ -157,22 +168,22 @@ impl<G: Game> Session<G> {
         if let Open::Asks(asks) = &mut open {
             let stays = |said: AskId| kept.iter().any(|(id, old)| *id == said && asks.contains(old));
             let said: SeatSet =
-                self.said.iter().filter(|(id, ..)| stays(*id)).map(|(_, seat, _)| *seat).collect();
+                self.now.said.iter().filter(|(id, ..)| stays(*id)).map(|(_, seat, _)| *seat).collect();
             let waits = |ask: &Ask<G::Prompt>| said.iter().all(|seat| ask.who.seats().contains(seat));
             asks.retain(|ask| !G::follows_a_word(&ask.prompt) || !waits(ask));
         }
-        self.beside = beside::<G>(&self.rules, &self.state, &open);
-        self.open = open;
+        self.now.beside = beside::<G>(&self.rules, &self.now.state, &open);
+        self.now.open = open;
         let mut ids = ArrayVec::new();
         for (i, ask) in self.asked().iter().enumerate() {
             let same = kept.iter().position(|(_, old)| old.who == ask.who && old.prompt == ask.prompt);
             ids.push(match same {
                 Some(at) => kept.remove(at).0,
-                None => AskId(self.seq * MAX_ASKS as u64 + i as u64 + 1),
+                None => AskId(self.now.seq * MAX_ASKS as u64 + i as u64 + 1),
             });
         }
-        self.said.retain(|(id, ..)| ids.contains(id));
-        self.ids = ids;
+        self.now.said.retain(|(id, ..)| ids.contains(id));
+        self.now.ids = ids;
     }
 
     /// Whether `by` may give this answer to this ask now.
@@ -192,7 +203,7 @@ impl<G: Game> Session<G> {
             let whose: Vec<_> = ask.who.seats().iter().map(|s| s.to_string()).collect();
             return Err(Refused::form(format!("that is asked of {}, not of {by}", whose.join(", "))));
         }
-        G::check(&self.rules, &self.state, slot, answer)
+        G::check(&self.rules, &self.now.state, slot, answer)
     }
 
     /// Answers an ask. A refused answer changes nothing.
@@ -209,20 +220,20 @@ impl<G: Game> Session<G> {
         let mv = self.check(by, id, answer)?;
         if let Some((_, Ask { who: Who::All(all), .. })) = self.ask(id) {
             let all = *all;
-            self.said.retain(|(i, seat, _)| !(*i == id && *seat == by));
-            self.said.push((id, by, answer));
+            self.now.said.retain(|(i, seat, _)| !(*i == id && *seat == by));
+            self.now.said.push((id, by, answer));
             let missing: SeatSet = all
                 .iter()
-                .filter(|&seat| !self.said.iter().any(|(i, s, a)| *i == id && *s == seat && *a == answer))
+                .filter(|&seat| !self.now.said.iter().any(|(i, s, a)| *i == id && *s == seat && *a == answer))
                 .collect();
             if !missing.is_empty() {
                 self.moved();
                 return Ok(Answered::Waiting(missing));
             }
         }
-        G::apply(&self.rules, &mut self.state, mv, sink);
+        G::apply(&self.rules, &mut self.now.state, mv, sink);
         // Should the same be asked again at once, it is another ask.
-        if let Some(answered) = self.ids.iter_mut().find(|open| **open == id) {
+        if let Some(answered) = self.now.ids.iter_mut().find(|open| **open == id) {
             *answered = ANSWERED;
         }
         self.moved();
@@ -230,13 +241,13 @@ impl<G: Game> Session<G> {
     }
 
     fn moved(&mut self) {
-        self.seq += 1;
+        self.now.seq += 1;
         self.reopen();
     }
 
     /// The roll that is due.
     pub fn due(&self) -> Option<&Roll<G::Fold>> {
-        match &self.open {
+        match &self.now.open {
             Open::Roll(roll) => Some(roll),
             _ => None,
         }
@@ -247,14 +258,14 @@ impl<G: Game> Session<G> {
     /// # Errors
     /// Where no roll is due, or the faces cannot fall.
     pub fn roll(&mut self, faces: &[u8], sink: &mut impl Sink<G::Event>) -> Result<(), Refused> {
-        let Open::Roll(roll) = &self.open else {
+        let Open::Roll(roll) = &self.now.open else {
             return Err(Refused::form("no dice are due"));
         };
         roll.fits(faces).map_err(|e: FacesError| Refused::form(e.to_string()))?;
         let mut sorted: Faces = faces.iter().copied().collect();
         roll.sort(&mut sorted);
         let rolled = roll.classify(&sorted);
-        G::roll(&self.rules, &mut self.state, rolled, sink);
+        G::roll(&self.rules, &mut self.now.state, rolled, sink);
         self.moved();
         Ok(())
     }
@@ -264,9 +275,9 @@ impl<G: Game> Session<G> {
     /// # Errors
     /// As [`Game::fiat`].
     pub fn fiat(&mut self, fiat: &G::Fiat, sink: &mut impl Sink<G::Event>) -> Result<(), Refused> {
-        let (mut rules, mut state) = (self.rules.clone(), self.state.clone());
+        let (mut rules, mut state) = (self.rules.clone(), self.now.state.clone());
         G::fiat(&mut rules, &mut state, fiat, sink)?;
-        (self.rules, self.state) = (rules, state);
+        (self.rules, self.now.state) = (rules, state);
         self.moved();
         Ok(())
     }
@@ -286,8 +297,8 @@ impl<G: Game> Session<G> {
 
     /// The standing replies of each seat, without those that have [lapsed](Game::lapsed).
     pub fn standing(&self) -> impl Iterator<Item = (Seat, G::Standing)> + '_ {
-        let holds = |(_, reply): &&(Seat, G::Standing)| !G::lapsed(&self.rules, &self.state, *reply);
-        self.standing.iter().filter(holds).copied()
+        let holds = |(_, reply): &&(Seat, G::Standing)| !G::lapsed(&self.rules, &self.now.state, *reply);
+        self.now.standing.iter().filter(holds).copied()
     }
 
     /// Whether a seat may stand by a reply now.
@@ -296,8 +307,8 @@ impl<G: Game> Session<G> {
     /// Where the game says no, see [`Game::may_stand`], or what the reply is for is over.
     pub fn may_stand(&self, seat: Seat, reply: G::Standing) -> Result<(), Refused> {
         G::may_stand(&self.rules, seat, reply)?;
-        let reply = G::written_out(&self.rules, &self.state, reply);
-        if G::lapsed(&self.rules, &self.state, reply) {
+        let reply = G::written_out(&self.rules, &self.now.state, reply);
+        if G::lapsed(&self.rules, &self.now.state, reply) {
             return Err(Refused::form("what this reply is for is over: it would answer nothing"));
         }
         Ok(())
@@ -305,14 +316,14 @@ impl<G: Game> Session<G> {
 
     /// Adds a standing reply, [written out](Game::written_out), as the last, or takes it back.
     pub fn stand(&mut self, seat: Seat, reply: G::Standing, on: bool) {
-        let reply = G::written_out(&self.rules, &self.state, reply);
+        let reply = G::written_out(&self.rules, &self.now.state, reply);
         if !on {
-            self.standing.retain(|stands| *stands != (seat, reply));
+            self.now.standing.retain(|stands| *stands != (seat, reply));
             return;
         }
         let kept: Vec<_> = self.standing().filter(|stands| *stands != (seat, reply)).collect();
-        self.standing = kept;
-        self.standing.push((seat, reply));
+        self.now.standing = kept;
+        self.now.standing.push((seat, reply));
     }
 
     /// The next answer that nobody need be asked for: a standing reply, or the
@@ -320,17 +331,17 @@ impl<G: Game> Session<G> {
     pub fn eager(&self) -> Option<(Seat, AskId, G::Answer)> {
         self.asks().find_map(|(id, slot, ask)| {
             let Who::One(seat) = ask.who else { return None };
-            let stands = self.standing.iter().filter(|(s, _)| *s == seat);
+            let stands = self.now.standing.iter().filter(|(s, _)| *s == seat);
             let said =
-                stands.filter_map(|(_, reply)| G::standing(&self.rules, &self.state, slot, *reply)).next();
+                stands.filter_map(|(_, reply)| G::standing(&self.rules, &self.now.state, slot, *reply)).next();
             let in_sight = seat == Seat::Gm && G::asked_in_sight(&ask.prompt);
             let answer = said.or_else(|| {
-                let decline = G::decline(&self.rules, &self.state, slot)?;
+                let decline = G::decline(&self.rules, &self.now.state, slot)?;
                 let mut others = false;
-                G::legal(&self.rules, &self.state, slot, &mut |a| others |= a != decline);
+                G::legal(&self.rules, &self.now.state, slot, &mut |a| others |= a != decline);
                 (!others && !in_sight).then_some(decline)
             })?;
-            G::check(&self.rules, &self.state, slot, answer).ok()?;
+            G::check(&self.rules, &self.now.state, slot, answer).ok()?;
             Some((seat, id, answer))
         })
     }
@@ -341,7 +352,7 @@ impl<G: Game> Session<G> {
     pub fn imagine(&self, who: Viewer, seed: u64) -> Self {
         let mut other = self.clone();
         if !who.is_gm() {
-            G::scramble(&mut other.rules, &mut other.state, who, seed);
+            G::scramble(&mut other.rules, &mut other.now.state, who, seed);
             other.reopen();
         }
         other
@@ -350,36 +361,23 @@ impl<G: Game> Session<G> {
     /// The moment as bytes: state, ids and what has been said.
     pub fn snapshot(&self) -> Vec<u8> {
         let said: Vec<(AskId, Seat, Vec<u8>)> = self
+            .now
             .said
             .iter()
             .map(|(id, seat, a)| (*id, *seat, serde_json::to_vec(a).unwrap_or_default()))
             .collect();
-        let ids: Vec<AskId> = self.ids.to_vec();
-        borsh::to_vec(&(&self.state, self.seq, ids, said)).unwrap_or_default()
+        let ids: Vec<AskId> = self.now.ids.to_vec();
+        borsh::to_vec(&(&self.now.state, self.now.seq, ids, said)).unwrap_or_default()
     }
 
     /// A copy of this moment. A snapshot is for storage; this is quicker, and stays in memory.
     pub fn mark(&self) -> Moment<G> {
-        Moment {
-            state: self.state.clone(),
-            open: self.open.clone(),
-            beside: self.beside.clone(),
-            ids: self.ids.clone(),
-            seq: self.seq,
-            said: self.said.clone(),
-            standing: self.standing.clone(),
-        }
+        self.now.clone()
     }
 
     /// Goes back to a moment that [`Session::mark`] gave, under these rules.
     pub fn back(&mut self, moment: &Moment<G>) {
-        self.state.clone_from(&moment.state);
-        self.open.clone_from(&moment.open);
-        self.beside.clone_from(&moment.beside);
-        self.ids.clone_from(&moment.ids);
-        self.seq = moment.seq;
-        self.said.clone_from(&moment.said);
-        self.standing.clone_from(&moment.standing);
+        self.now.clone_from(moment);
     }
 
     /// Goes to a moment that [`Session::snapshot`] gave, under these rules.
@@ -409,8 +407,8 @@ impl<G: Game> Session<G> {
         let (Some(said), true) = (said, ids.len() == open.asks().len() + beside.len()) else {
             return Err(Refused::form("the snapshot does not fit these rules"));
         };
-        (self.state, self.seq, self.open, self.beside, self.said) = (state, seq, open, beside, said);
-        self.ids = ids.into_iter().collect();
+        let (ids, standing) = (ids.into_iter().collect(), std::mem::take(&mut self.now.standing));
+        self.now = Moment { state, open, beside, ids, seq, said, standing };
         Ok(())
     }
 
@@ -430,9 +428,9 @@ impl<G: Game> Session<G> {
             <[u8; 32]>::from(read.clone().finalize()) == hash
         };
         let end = (0..=bytes.len()).find(ends).ok_or_else(unreadable)?;
-        let start = self.state.clone();
+        let start = self.now.state.clone();
         self.restore(&[&bytes[..end], lacking, &bytes[end..]].concat())?;
-        if !G::catch_up(&self.rules, &start, &mut self.state, version) {
+        if !G::catch_up(&self.rules, &start, &mut self.now.state, version) {
             return Err(unreadable());
         }
         self.reopen();
@@ -441,7 +439,7 @@ impl<G: Game> Session<G> {
 
     /// SHA-256 of the state: equal states have equal hashes on every machine.
     pub fn hash(&self) -> [u8; 32] {
-        let bytes = borsh::to_vec(&self.state).unwrap_or_default();
+        let bytes = borsh::to_vec(&self.now.state).unwrap_or_default();
         Sha256::digest(bytes).into()
     }
 }

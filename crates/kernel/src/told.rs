@@ -20,6 +20,10 @@ pub struct Told {
     /// Of an event: nothing but a step of the viewer's own, see [`crate::Game::retraces`].
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub step: bool,
+    /// Of an event: how something came about (dice, terms, counts), not what happened. A story
+    /// folds it.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub working: bool,
     /// Of an answer: where it has a [`crate::Label`] that the player may word
     /// otherwise, as a JSON pointer (`/build/called`). The listed label is the
     /// game's proposal; see [`crate::Listed::in_own_words`].
@@ -44,6 +48,13 @@ impl Told {
     #[must_use]
     pub fn step(mut self) -> Self {
         self.step = true;
+        self
+    }
+
+    /// The same, as how something came about.
+    #[must_use]
+    pub fn working(mut self) -> Self {
+        self.working = true;
         self
     }
 

@@ -5,7 +5,7 @@
 
 use crate::room::Room;
 use fracas_kernel::{Card, System, TagShape, Viewer};
-use fracas_table::{Log, OpenError, Table, course};
+use fracas_table::{Detail, Log, OpenError, Table, course};
 use std::sync::{Arc, LazyLock};
 use tokio::{sync::Semaphore, task::JoinError};
 
@@ -45,8 +45,8 @@ impl Past {
     }
 
     /// The story, as Markdown.
-    pub fn story(&self) -> String {
-        self.log.story(self.who)
+    pub fn story(&self, detail: Detail) -> String {
+        self.log.story(self.who, detail)
     }
 }
 

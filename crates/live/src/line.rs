@@ -52,6 +52,9 @@ struct Shown {
     clause: Option<String>,
     /// Whether a story begins a new paragraph here.
     opens: bool,
+    /// Whether it says how something came about (dice, terms, counts), not what happened: a story
+    /// folds it.
+    working: bool,
     /// The same as data, in the system's own shape, names with an `@`: the kind of event
     /// alone, or an object with the kind as its one key. The gamemaster is sent all of it,
     /// others the fields that the text says; `null` for kinds of which others are sent no
@@ -71,6 +74,7 @@ impl Line {
             text: shown.text,
             clause: shown.clause,
             opens: shown.opens,
+            working: shown.working,
             event,
         };
         Line {

@@ -80,34 +80,71 @@ pub struct Introduction {
     pub about: &'static str,
     /// The id of the bundled encounter to begin with.
     pub begin: &'static str,
+    /// What a player who has never played it must know, in a few sentences.
+    pub primer: &'static [&'static str],
 }
 
 /// The introduction to a system.
 pub fn introduction(system: &System) -> Introduction {
-    let (about, begin) = match system.id {
+    let (about, begin, primer): (_, _, &[_]) = match system.id {
         "afraid" => (
             "Ordinary people and a monster. You bid dice: two as a challenge, one or more as an answer, and a talk can escalate to murder.",
             "what-the-parish-kept",
+            &[
+                "A conflict is about a thing: her trust, the way out. If you win, you decide what becomes of it.",
+                "You throw your dice first and see them. A challenge puts two of them forward, and their sum is what the others must match.",
+                "Match it with one die and you turn it back. With two you block. With three or more you take the blow, and keep dice that hurt you once it is over.",
+                "Out of good dice? Escalate: another arena, more dice, and worse harm, from talk to murder.",
+                "You may always give. You lose what is at stake, and keep your two best dice.",
+            ],
         ),
         "clash" => (
             "Odd people and odder arguments. Ten Symbols say what somebody is good at; you spend Traits, Items and Focus for more twenty-sided dice, now or for your defence, and anybody may answer what anybody does.",
             "the-price-of-lamps",
+            &[
+                "Say what you do and to whom. Your words decide the two Symbols: yours over theirs.",
+                "You throw twenty-sided dice. You need 11, minus your value in your Symbol, plus theirs in theirs.",
+                "Each Trait, Item or Prop that you Exhaust for a Roll adds dice, and the highest die counts. What you keep ready can be Exhausted against a Roll over you.",
+                "Damage takes Will Points. You lose the Clash if you take Damage at 0, and you may Surrender before.",
+                "When somebody acts, others may answer first. You are asked only if you have something to use.",
+            ],
         ),
         "judge-two" => (
             "Swords, arguments, disguises. You throw two dice and decide, once they lie, which is Light and which is Truth.",
             "the-quiet-hour",
+            &[
+                "You throw two dice, and decide once they lie: one is Light, the other Truth.",
+                "Light says whether it works. Truth says whether it is innocent or guilty. After a guilty one the gamemaster intervenes.",
+                "A blow adds risk, up to 12: the ring around a token. The more risk you have, the worse the next hit.",
+                "A brute has no risk: one good hit is enough. A nemesis takes no risk until its omen is met. Find out what that is.",
+                "You may guard a friend who is attacked. It costs you 2 risk, and you make the save.",
+            ],
         ),
         "ruins-and-raiders" => (
             "Fights on a map, counted in spaces. Run up to strike harder, wait for somebody to come near, and give up actions before the dice fall so as not to be hit.",
             "three-who-wait",
+            &[
+                "You have two actions a round. Moving, striking and shooting take one each.",
+                "A check is two dice and a trait or skill, against a number.",
+                "Every 3 full spaces of a charge add 1 to the damage of your blow, and to that of every melee blow that hits you this round.",
+                "If you are attacked you may give up actions before the dice fall, so as not to be hit.",
+                "You may wait in place of your turn, and cut in when a foe comes near.",
+            ],
         ),
         "truth-and-light" => (
             "Fights, chases and hearings. You throw Truth and Light, then move points from Light to Truth to succeed; what is left on Light decides whether it costs you, or gives.",
             "the-broken-bridge",
+            &[
+                "Only players throw dice: one for Truth, one for Light.",
+                "Truth and what you add to it must reach a number: that is whether it works.",
+                "After the throw you may move points from Light to Truth, one for one, all but the last.",
+                "With 1 or 2 left on Light a guilt comes along. With much left you gain a glory.",
+                "Damage is counted on tracks of body, mind and standing. With nothing left on one you are out of the conflict.",
+            ],
         ),
-        _ => ("", ""),
+        _ => ("", "", &[]),
     };
-    Introduction { about, begin }
+    Introduction { about, begin, primer }
 }
 
 /// What the picture of an encounter shows where its own words leave it open: an hour and motifs, as
@@ -520,8 +557,8 @@ mod tests {
     #[test]
     fn every_bundled_encounter_opens() {
         for system in all() {
-            let Introduction { about, begin } = introduction(system);
-            assert!(!about.is_empty(), "{} has no introduction", system.id);
+            let Introduction { about, begin, primer } = introduction(system);
+            assert!(!about.is_empty() && primer.len() >= 4, "{} has no introduction", system.id);
             let offered = offered(system).unwrap_or_else(|faults| panic!("{faults}"));
             assert_eq!(offered[0].id, begin, "{} does not offer it first", system.id);
             for encounter in encounters(system).unwrap_or_else(|faults| panic!("{faults}")) {

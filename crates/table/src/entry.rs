@@ -405,7 +405,7 @@ impl PartialEq for ShownLine {
 }
 
 /// An event as one viewer saw it.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct ShownText {
     /// The text.
@@ -419,6 +419,16 @@ pub struct ShownText {
     /// Nothing but a step of the viewer's own.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub step: bool,
+    /// How something came about, not what happened: a story folds it.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub working: bool,
+}
+
+/// The same was shown, though rules of another version may fold it otherwise.
+impl PartialEq for ShownText {
+    fn eq(&self, other: &Self) -> bool {
+        (&self.text, &self.clause, self.opens, self.step) == (&other.text, &other.clause, other.opens, other.step)
+    }
 }
 
 impl ShownLine {
@@ -450,6 +460,7 @@ impl From<&ShownTo> for ShownText {
             clause: shown.clause.map(|c| c.id().to_owned()),
             opens: shown.opens,
             step: shown.step,
+            working: shown.working,
         }
     }
 }

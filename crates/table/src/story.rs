@@ -3,13 +3,64 @@
 use crate::{Entry, LineTo, Log, Note, Reader, What};
 use fracas_kernel::{Seat, Viewer};
 
-/// A quoted paragraph with more characters than this ends at the next line of the log.
+/// A paragraph of events with more characters than this ends at the next line of the log.
 const PARAGRAPH: usize = 300;
+
+/// How much of what happened a story tells.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Detail {
+    /// What happened, without how it came about.
+    Prose,
+    /// Also what each line came to, the last of its [workings](crate::ShownText::working).
+    Results,
+    /// Every event and all dice.
+    #[default]
+    Everything,
+}
+
+impl Detail {
+    /// All of them, with the least first.
+    pub const ALL: [Detail; 3] = [Detail::Prose, Detail::Results, Detail::Everything];
+
+    /// Its name in addresses and arguments.
+    pub fn name(self) -> &'static str {
+        match self {
+            Detail::Prose => "prose",
+            Detail::Results => "results",
+            Detail::Everything => "everything",
+        }
+    }
+
+    /// The one with this name.
+    ///
+    /// # Errors
+    /// If there is none; the message lists the names.
+    pub fn named(name: &str) -> Result<Detail, String> {
+        let found = Detail::ALL.into_iter().find(|detail| detail.name() == name);
+        found.ok_or_else(|| format!("the detail of a story is prose, results or everything, not {name:?}"))
+    }
+
+    /// The sentences of a line that this tells, as Markdown, and whether each begins a paragraph.
+    fn sentences(self, line: &LineTo) -> Vec<(String, bool)> {
+        let is_all = self == Detail::Everything;
+        if line.shown.is_empty() {
+            let faces = faces(line).filter(|_| is_all);
+            return faces.map(|faces| (sentence(&plain(&faces)), false)).into_iter().collect();
+        }
+        let last = line.shown.iter().rposition(|shown| shown.working && self == Detail::Results);
+        let told = line.shown.iter().enumerate().filter_map(|(n, shown)| match shown.text.trim() {
+            "" => None,
+            text if is_all || !shown.working => Some((sentence(&plain(text)), shown.opens)),
+            text => (last == Some(n)).then(|| (code(text.trim_end_matches('.')), shown.opens)),
+        });
+        told.collect()
+    }
+}
 
 impl Log {
     /// The story as `who` may know it: people's text as prose, and the events as short
-    /// quoted paragraphs. Struck lines are left out.
-    pub fn story(&self, who: Viewer) -> String {
+    /// paragraphs, quoted if everything is told. Struck lines are left out.
+    pub fn story(&self, who: Viewer, detail: Detail) -> String {
         let header = self.header();
         let mut story = format!("# {}\n", plain(&header.title));
         if !header.label.is_empty() {
@@ -33,28 +84,24 @@ impl Log {
         let mut quoted: Vec<String> = Vec::new();
         for line in self.lines_to(who).filter(|line| !line.struck) {
             if let Some(text) = line.text.as_deref().filter(|text| !text.trim().is_empty()) {
-                quote(&mut story, &mut quoted);
+                close(&mut story, &mut quoted, detail);
                 story.push_str(&self.prose(&line, text));
             }
-            let mut sentences: Vec<(String, bool)> = if line.shown.is_empty() {
-                faces(&line).map(|faces| (faces, false)).into_iter().collect()
-            } else {
-                line.shown.iter().map(|shown| (shown.text.clone(), shown.opens)).collect()
-            };
-            sentences.retain(|(text, _)| !text.trim().is_empty());
-            match (stood_in_for(&line.what), sentences.first_mut()) {
+            let mut sentences = detail.sentences(&line);
+            let stood_in = stood_in_for(&line.what).filter(|_| detail == Detail::Everything);
+            match (stood_in, sentences.first_mut()) {
                 (Some(seat), Some((first, _))) => {
-                    *first = format!("The {} for {}: {first}", self.player(Seat::Gm), self.player(seat));
+                    let (gm, seat) = (plain(&self.player(Seat::Gm)), plain(&self.player(seat)));
+                    *first = format!("The {gm} for {seat}: {first}");
                 }
                 (Some(seat), None) => {
-                    let gm = self.player(Seat::Gm);
-                    sentences.push((format!("The {gm} answers for {}.", self.player(seat)), false));
+                    let (gm, seat) = (plain(&self.player(Seat::Gm)), plain(&self.player(seat)));
+                    sentences.push((format!("The {gm} answers for {seat}."), false));
                 }
                 (None, _) => {}
             }
             let mut full = quoted.last().is_some_and(|paragraph| paragraph.chars().count() > PARAGRAPH);
             for (text, opens) in sentences {
-                let text = sentence(&plain(text.trim()));
                 match quoted.last_mut() {
                     Some(paragraph) if !opens && !full => {
                         paragraph.push(' ');
@@ -65,7 +112,7 @@ impl Log {
                 full = false;
             }
         }
-        quote(&mut story, &mut quoted);
+        close(&mut story, &mut quoted, detail);
         // The hash changes with lines that others may not know of.
         if let Some(chain) = self.chain_end().filter(|_| who.is_gm()) {
             let lines = self.next();
@@ -125,9 +172,13 @@ impl Log {
     }
 }
 
-/// Writes the paragraphs as a quotation and clears them.
-fn quote(story: &mut String, paragraphs: &mut Vec<String>) {
+/// Writes the paragraphs of events, as a quotation if everything is told, and clears them.
+fn close(story: &mut String, paragraphs: &mut Vec<String>, detail: Detail) {
     for (i, paragraph) in paragraphs.drain(..).enumerate() {
+        if detail != Detail::Everything {
+            story.push_str(&format!("\n{paragraph}\n"));
+            continue;
+        }
         // A blank line begins a quotation; a quoted blank line separates its paragraphs.
         story.push_str(if i == 0 { "\n" } else { ">\n" });
         story.push_str(&format!("> {paragraph}\n"));
@@ -143,6 +194,11 @@ fn sentence(line: &str) -> String {
         sentence.push('.');
     }
     sentence
+}
+
+/// Text as it is, set apart from sentences.
+fn code(text: &str) -> String {
+    format!("`{}`", text.replace(['`', '\n'], "'"))
 }
 
 /// The seat for which the gamemaster answered or threw.

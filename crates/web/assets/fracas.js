@@ -286,7 +286,7 @@
     fall.replaceChildren();
   };
   const roll = (news) => {
-    const dice = news.flatMap((line) => [...line.querySelectorAll(".rolled .die")]).slice(0, 40);
+    const dice = news.flatMap((line) => [...line.querySelectorAll(".result .die")]).slice(0, 40);
     if (!dice.length || still.matches || document.hidden) return;
     lie();
     fall.append(...dice.map((die) => die.cloneNode(true)));
@@ -556,6 +556,21 @@
     event.target.focus();
   }, true);
   // Forms go out without leaving the page; what is refused keeps what was written.
+  // Links that are made at the table are shown there.
+  document.addEventListener("submit", async (event) => {
+    const form = event.target;
+    if (!form.matches("form[data-links]")) return;
+    event.preventDefault();
+    if (form.ariaBusy) return;
+    form.ariaBusy = "true";
+    const body = new URLSearchParams(new FormData(form, event.submitter));
+    const answer = await fetch(form.action, { method: "post", body }).catch(() => null);
+    form.ariaBusy = null;
+    const page = answer && new DOMParser().parseFromString(await answer.text(), "text/html");
+    const made = page?.querySelectorAll(".fresh") ?? [];
+    if (!made.length) return refuse([page?.querySelector("main p")?.textContent ?? "The table cannot be reached: try again."], form);
+    form.parentNode.querySelector(".made").replaceChildren(...made);
+  });
   document.addEventListener("submit", async (event) => {
     const form = event.target;
     if (!form.matches("form[data-act]")) return;

@@ -97,19 +97,19 @@ events! {
         opens(clause!("setup.stage"), "The conflict is called off; nobody has won.");
     /// Dice were rolled into a hand.
     "rolled" Rolled { pub who: Char, dice: Hand, why: Why } =>
-        says(words::why_words(why).1, "{who} rolls {what}: {dice}.", what = words::why_words(why).0);
+        works(words::why_words(why).1, "{who} rolls {what}: {dice}.", what = words::why_words(why).0);
     /// Kept or given dice came in as they showed.
     "kept-dice" KeptDice { pub who: Char, dice: Hand } =>
-        says(clause!("followup-rules"), "{who} has {dice} from before.");
+        works(clause!("followup-rules"), "{who} has {dice} from before.");
     "kept-gone" KeptGone(pub who: Char) =>
-        says(clause!("short-give-no-followup"), "The dice that {who} kept are gone.");
+        works(clause!("short-give-no-followup"), "The dice that {who} kept are gone.");
     "round" Round(pub round: u16) => opens(clause!("turn.best-pair"), "Round {round}.");
-    "turn" Turn(pub who: Char) => says(clause!("turn.alternate"), "{who} is next.");
+    "turn" Turn(pub who: Char) => works(clause!("turn.alternate"), "{who} is next.");
     "brought" Brought { pub who: Char, item: Item } =>
         says(words::bring_clause(at.state, item), "{who} brings in {thing}.",
             thing = words::thing_name(at, item, viewer));
     "not-concrete" NotConcrete { pub who: Char, item: Item } =>
-        says(clause!("bring.concrete"), "{thing} does not show in what {who} does.",
+        works(clause!("bring.concrete"), "{thing} does not show in what {who} does.",
             thing = words::thing_name(at, item, viewer));
     "escalated" Escalated { pub who: Char, pub arena: Arena, instead: bool } => says(
         if instead { clause!("esc.instead-no-answer") } else { clause!("esc.challenge") },
@@ -130,7 +130,7 @@ events! {
     "struck" Struck { pub by: Char, pub on: CharSet, pub harm: Harm } =>
         says(clause!("gnpc.shared-dice"), "Another of {by} challenges {on}, {harm}.");
     "harm-named" HarmNamed { pub by: Char, pub harm: Harm } =>
-        says(clause!("harm-who"), "{by}'s challenge is {harm}.");
+        works(clause!("harm-who"), "{by}'s challenge is {harm}.");
     "answered" Answered { pub who: Char, by: Char, pub dice: Faces, pub how: How } =>
         says(words::how_clause(how), "{who} {does}: {dice}.", does = match how {
             How::Reverse => "reverses, and keeps the die",
@@ -138,12 +138,12 @@ events! {
             How::Take => "takes it",
         });
     "banked" Banked { pub who: Char, dice: Pool } =>
-        says(clause!("fallout.bank"), "{who} banks {dice} of fallout.");
+        works(clause!("fallout.bank"), "{who} banks {dice} of fallout.");
     "helped" Helped { pub who: Char, pub to: Char, pub die: u8 } =>
         says(clause!("helping-dice"), "{who} hands {to} a {die}.");
     /// A group's standing answers were cleared away; `back` are dice that came back.
     "standing-gone" StandingGone { pub who: Char, back: Hand } =>
-        says(clause!("standing-fallout"), "{who}'s standing answer is over{more}.",
+        works(clause!("standing-fallout"), "{who}'s standing answer is over{more}.",
             more = if back.is_empty() { String::new() } else { format!("; {back} comes back") });
     "gave" Gave { pub who: Char, kept: Hand } =>
         says(clause!("give.keep-two"), "{who} gives, and keeps {kept}.");
@@ -162,7 +162,7 @@ events! {
         says(clause!("stakes-of-the-dead"), "None of the winners lives to resolve the stakes.");
     /// A fallout roll, and the number looked up.
     "fallout-rolled" FalloutRolled { pub who: Char, roll: Fallout, pub sum: u8, pub band: Band } =>
-        says(words::band_clause(band), "{who} rolls fallout: {sum}, {band}{one}.",
+        works(words::band_clause(band), "{who} rolls fallout: {sum}, {band}{one}.",
             one = if roll.one && band != Band::Dead { ", and a 1: experience" } else { "" });
     /// Nothing that a fallout roll or reflection brought could be done; without a menu, of first aid.
     "nothing" Nothing {
@@ -181,26 +181,26 @@ events! {
             sort = words::sort_of(at.state, item), thing = words::thing_name(at, item, viewer),
             dice = words::rating_of(at.state, item));
     "changed" Changed { pub who: Char, item: Item } =>
-        says(clause!("fallout.assign"), "{thing} of {who} is {dice} now.",
+        works(clause!("fallout.assign"), "{thing} of {who} is {dice} now.",
             thing = words::thing_name(at, item, viewer), dice = words::rating_of(at.state, item));
     "lost" Lost { pub who: Char, item: Item } =>
         says(clause!("injury.lose-item"), "{who} loses {thing}.",
             thing = words::thing_name(at, item, viewer));
     /// It was struck off by the gamemaster's word.
     "struck-off" StruckOff { pub who: Char, item: Item } => told(Told::new(
-        format!("{} of {} is struck off.", words::thing_name(at, item, viewer), said(at, who))));
+        format!("{} of {} is struck off.", words::thing_name(at, item, viewer), said(at, who))).working());
     /// It was gone with a victim's release.
     "gone" Gone { pub who: Char, item: Item } =>
         says(clause!("beyond.monster.victims"), "The {sort} {thing} of {who} is gone.",
             sort = words::sort_of(at.state, item), thing = words::thing_name(at, item, viewer));
     /// Unassigned relationship dice came in.
     "unassigned" Unassigned { pub who: Char, dice: Pool } =>
-        says(clause!("xp.rel-dice-big"), "{who} has {dice} more of relationship.");
-    "stat-die" StatDie { pub who: Char, pub stat: Stat, more: bool } => says(
+        works(clause!("xp.rel-dice-big"), "{who} has {dice} more of relationship.");
+    "stat-die" StatDie { pub who: Char, pub stat: Stat, more: bool } => works(
         if more { clause!("reflection.stats") } else { clause!("long.lose-stat-die") },
         "{who}'s {stat} {what} a die.", what = if more { "gains" } else { "loses" });
     "gave-dice" GaveDice { pub who: Char, pub to: Char, dice: Hand } =>
-        says(clause!("short.give-two"), "{who} leaves {to} {dice} for a followup.");
+        works(clause!("short.give-two"), "{who} leaves {to} {dice} for a followup.");
     "member-lost" MemberLost(pub who: Char) => says(clause!("gnpc.sheet"), "{who} loses a member.");
     "needs-aid" NeedsAid(pub who: Char) => says(clause!("firstaid.required"), "{who} requires first aid.");
     "aid-met" AidMet(pub who: Char) => says(clause!("firstaid-outcome"), "First aid was enough for {who}.");
@@ -221,7 +221,7 @@ events! {
             how = if holds { "keeps to" } else { "has broken" },
             thing = words::thing_name(at, bond, viewer));
     "assigned" Assigned { pub who: Char, item: Item } =>
-        says(clause!("relationship-assign"), "{who} has {dice} now for {thing}.",
+        works(clause!("relationship-assign"), "{who} has {dice} now for {thing}.",
             dice = words::rating_of(at.state, item), thing = words::thing_name(at, item, viewer));
     /// Something happened to a victim, whose worth now this is.
     "victim" Victim { pub who: Char, turn: Turn, worth: u8 } => says(

@@ -12,7 +12,7 @@ events! {
     "tries" Tries { pub who: Char, pub on: Target, pub with: Symbol, task: Label } =>
         opens(clause!("roll.when"), "{who} tries something, with {with} over {on}{task}.", task = words::Own(task));
     "rolls" Rolls { pub who: Char, pub over: Char, pub with: Symbol, pub against: Symbol, difficulty: i16, net: i8 } =>
-        told(words::rolls(at, (who, over), (with, against), (difficulty, net), viewer));
+        told(words::rolls(at, (who, over), (with, against), (difficulty, net), viewer).working());
     "no-roll" NoRoll { pub who: Char, passes: bool } =>
         says(clause!("roll.when-director"), "No Roll is needed: {who} {how}.", how = if passes { "manages it" } else { "cannot do it" });
     "repeats" Repeats { pub who: Char, passes: bool } =>
@@ -23,25 +23,25 @@ events! {
     "dodge-ruled" DodgeRuled { pub who: Char, allowed: bool } =>
         says(clause!("dodge.allow"), "The Dodge of {who} is {how}.", how = if allowed { "allowed" } else { "refused" });
     "commits" Commits { pub who: Char, pub element: Element } =>
-        says(clause!("improv.offer"), "{who} brings in {element}.");
+        works(clause!("improv.offer"), "{who} brings in {element}.");
     "describes" Describes { pub who: Char, pub idea: Label } =>
         says(clause!("prop.what"), "{who} brings in a Prop: {idea}.");
     "exhausts" Exhausts { pub who: Char, pub element: Element, against: bool } =>
-        told(words::exhausts(at, who, element, against));
+        told(words::exhausts(at, who, element, against).working());
     "granted" Granted { pub who: Char, pub dice: u8 } =>
-        says(clause!("improv.grant"), "The Director grants {who} {dice}.", dice = words::Die(dice, true));
+        works(clause!("improv.grant"), "The Director grants {who} {dice}.", dice = words::Die(dice, true));
     "not-granted" NotGranted { pub who: Char } =>
-        told(words::not_granted(at, who));
+        told(words::not_granted(at, who).working());
     "counts" Counts { pub who: Char, help: u8, hinder: u8 } =>
-        told(words::counts(at, who, help, hinder));
+        told(words::counts(at, who, help, hinder).working());
     "offered" Offered { pub who: Char, pub dice: u8 } =>
-        says(clause!("improv.malus-offer"), "The Director offers {who} {dice} for a Lucky Token.", dice = words::Die(dice, false));
+        works(clause!("improv.malus-offer"), "The Director offers {who} {dice} for a Lucky Token.", dice = words::Die(dice, false));
     "accepted" Accepted { pub who: Char, taken: bool } =>
-        says(clause!("improv.malus-offer"), "{who} {how}.", how = if taken { "takes them" } else { "declines" });
+        works(clause!("improv.malus-offer"), "{who} {how}.", how = if taken { "takes them" } else { "declines" });
     "passed" Passed { pub who: Char, successes: u8, pub critical: Option<Critical>, natural: bool } =>
-        told(words::came(at, who, true, successes, (critical, natural)));
+        told(words::came(at, who, true, successes, (critical, natural)).working());
     "failed" Failed { pub who: Char, pub critical: Option<Critical>, natural: bool } =>
-        told(words::came(at, who, false, 0, (critical, natural)));
+        told(words::came(at, who, false, 0, (critical, natural)).working());
     "rerolls" Rerolls { pub who: Char } =>
         says(clause!("token.lucky"), "{who} Expends a Lucky Token: all dice are thrown again.");
     "dodged" Dodged { pub who: Char } =>
@@ -58,7 +58,7 @@ events! {
     "round" Round { pub round: u16 } => opens(clause!("clash.alternate"), "Round {round}.");
     "turn" Turn { pub who: Char } => opens(clause!("turn.steps"), "{who} takes a turn.");
     "activates" Activates { pub who: Char, pub element: Element } =>
-        says(clause!("turn.activate-choice"), "{who} Activates {element}.");
+        works(clause!("turn.activate-choice"), "{who} Activates {element}.");
     "announces" Announces { pub who: Char, kind: Kind, pub on: Target, pub with: Symbol } =>
         told(words::announces(at, who, kind, on, with));
     "quietly" Quietly { pub who: Char, pub on: Char, pub with: Symbol, task: Option<Label> } =>
@@ -73,13 +73,13 @@ events! {
         says(clause!("stack.lifo"), "{ability} of {who} has nothing left to act on.");
     "lapses" Lapses { pub who: Char } =>
         says(clause!("attack.target"), "What {who} was about to do has nothing left to act on.");
-    "passes" Passes { pub who: Char } => says(clause!("stack.pass-choice"), "{who} passes.");
+    "passes" Passes { pub who: Char } => works(clause!("stack.pass-choice"), "{who} passes.");
     "effect" Effect { pub on: Char, effect: Effect } => told(words::effect(at, on, effect));
     "alters" Alters { pub who: Char, pub symbol: Symbol, pub to: Option<Alteration> } =>
-        told(words::alters(at, who, symbol, to));
+        told(words::alters(at, who, symbol, to).working());
     "token" Token { pub who: Char, pub kind: TokenKind, gained: bool } =>
-        told(words::token(at, who, kind, gained));
-    "turn-over" TurnOver { pub who: Char } => says(clause!("turn.end"), "The turn of {who} ends.");
+        told(words::token(at, who, kind, gained).working());
+    "turn-over" TurnOver { pub who: Char } => works(clause!("turn.end"), "The turn of {who} ends.");
     "clash-over" ClashOver { winners: Option<Side> } => told(words::over(winners));
 
     // Clash Props.
@@ -125,7 +125,7 @@ events! {
     "explains" Explains { pub caster: Char, pub target: Char, pub spell: Spell } =>
         says(clause!("persist.awareness"), "{caster} tells {target} what {spell} does.");
     "spends" Spends { pub caster: Char, pub target: Char, dice: u8 } =>
-        told(words::spends(at, caster, target, dice, viewer));
+        told(words::spends(at, caster, target, dice, viewer).working());
     "spell-ends" SpellEnds { pub caster: Char, pub target: Char, pub spell: Spell } =>
         says(clause!("persist.end"), "{spell} of {caster} on {target} ends.");
 
@@ -140,7 +140,7 @@ events! {
     "closes" pub Closes => opens(clause!("scene.change"), "The evening is over.");
 
     "prepared" Prepared { pub who: Char, pub amount: u8 } =>
-        says(clause!("wp.prep-amount"), "Groundwork costs {who} {amount} Preparation Will Points.");
+        works(clause!("wp.prep-amount"), "Groundwork costs {who} {amount} Preparation Will Points.");
     /// By the gamemaster's word.
     /// Somebody new came to the table.
     "joined" Joined { who: Char } => says(clause!("sheet.fields"), "{who} joins.");

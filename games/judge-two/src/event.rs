@@ -25,7 +25,7 @@ events! {
         says(clause!("deed.confirm"), "{who} {does}: that cannot be done; another deed may be.",
             does = deed_words(at.rules, deed));
     "ruled-test" RuledTest { pub who: Char, deed: Deed, long: bool } =>
-        says(clause!("deed.confirm"), "{who} {does}: that takes {kind}.",
+        works(clause!("deed.confirm"), "{who} {does}: that takes {kind}.",
             does = deed_words(at.rules, deed),
             kind = if long { "a long test: an intervention first, then the roll" } else { "a test" });
     "test" Test { pub who: CharSet, pub against: Option<Char> } => says(
@@ -49,7 +49,7 @@ events! {
     "called" Called(pub who: Char) => says(clause!("cl.assign"), "{who} is called on to test.");
     /// The terms of a test: the challenge level before circumstances, 0 between players, and the
     /// surroundings. `from` is whose power level it is.
-    "settled" Settled { pub who: CharSet, cl: i8, favor: i8, from: Option<Char> } => says(
+    "settled" Settled { pub who: CharSet, cl: i8, favor: i8, from: Option<Char> } => works(
         match from {
             Some(_) => clause!("cl.npc-pl"),
             None if cl == 0 => clause!("pvp.attack"),
@@ -64,12 +64,12 @@ events! {
         surroundings = if favor == 0 { String::new() } else { format!(", {}", favor_words(favor)) });
     "refused" Refused(pub who: Char) =>
         says(clause!("conflict.other-test-gm"), "That cannot be done so: {who} does something else.");
-    "not-joined" NotJoined(pub who: Char) => says(clause!("group.eligible"), "{who} does not join.");
+    "not-joined" NotJoined(pub who: Char) => works(clause!("group.eligible"), "{who} does not join.");
     "ability" Ability { pub who: Char, pub ability: Ability, cost: u8 } =>
         says(clause!("risk.at-cap-voluntary"), "{who} uses {ability}{price}.",
             price = if cost == 0 { String::new() } else { format!(" for {cost} risk") });
     "long" Long(pub who: CharSet) =>
-        says(clause!("roll.long"), "A long test: the gamemaster intervenes before {who} can roll.");
+        works(clause!("roll.long"), "A long test: the gamemaster intervenes before {who} can roll.");
     "fell-away" FellAway(pub who: Char) =>
         says(clause!("long-actor-removed"), "What {who} set out to do is no longer possible.");
     /// Who threatened these is gone, or cannot do so any more.
@@ -78,7 +78,7 @@ events! {
     "guards" Guards { pub who: Char, pub on: Char, pub risk: u8 } =>
         says(clause!("guard.cost"), "{who} guards {on} (risk {risk}).");
     "rolled" Rolled { pub who: CharSet, dice: Pool, kind: RollKind } =>
-        says(roll_clause(who, kind), "{who} {rolls}{how}: {faces}{falls}.",
+        works(roll_clause(who, kind), "{who} {rolls}{how}: {faces}{falls}.",
             rolls = verb(who, "rolls", "roll"), faces = dice_words(dice.dice()),
             how = match kind { RollKind::Bold => " boldly", RollKind::Faint => " faintly", _ => "" },
             falls = if kind == RollKind::Faint { ", the highest falling away" } else { "" });
@@ -87,7 +87,7 @@ events! {
     "judged" Judged {
         pub who: Char, pub light: u8, pub truth: u8, fl: i8, degree: i8, save: bool, from: Option<Char>,
         open: bool,
-    } => says(
+    } => works(
         match degree {
             _ if open => clause!("pvp.attack"),
             0.. => clause!("outcome.success"),
@@ -105,7 +105,7 @@ events! {
     /// challenge level is.
     "group-judged" GroupJudged {
         pub who: CharSet, pub truth: u8, degrees: Degrees, total: i8, from: Option<Char>,
-    } => says(clause!("group.total"), "{who}: Truth {truth}; {result}.",
+    } => works(clause!("group.total"), "{who}: Truth {truth}; {result}.",
         result = if from.is_some_and(|npc| !knows_pl(at, npc, viewer)) {
             format!("{} {}", truth_only(truth), end_words(total))
         } else {
@@ -119,10 +119,10 @@ events! {
     "thwarted" Thwarted { pub by: Option<Char>, pub on: Char, veiled: bool } => says(
         if veiled { clause!("veiled.failure") } else { clause!("attack.defender") }, "{on} thwarts {by}.");
     /// `veiled` on a player's character, by whom is hidden.
-    "risk" Risk { pub who: Char, pub amount: u8, pub now: u8, veiled: bool } => says(
+    "risk" Risk { pub who: Char, pub amount: u8, pub now: u8, veiled: bool } => works(
         if now == 12 { clause!("risk.cap") } else { clause!("health.pool") },
         "{who}: {amount} risk (now {now}).");
-    "no-risk" NoRisk(pub who: Char) => says(
+    "no-risk" NoRisk(pub who: Char) => works(
         if is_brute(at, who) { clause!("brute.no-risk") } else { clause!("nemesis.omen") },
         "No risk can be imposed on {who}.");
     /// A hit, or what spreads from one, imposes nothing on this one; or a fright does not.
@@ -161,18 +161,18 @@ events! {
     "counter" Counter { pub by: Char, pub on: Char } =>
         says(clause!("counter.when"), "{by} counterattacks {on}.");
     "ended" Ended { pub who: Char, threat: Threat, #[serde(rename = "clause")] why: Clause } =>
-        says(why, "{who} is {free}.", free = match threat {
+        works(why, "{who} is {free}.", free = match threat {
             Threat::Disarm => "disarmed no more",
             Threat::Entangle => "free of the bind",
             Threat::Misdirect => "misdirected no more",
             Threat::Weaken => "weakened no more",
         });
     /// Somebody stricken.
-    "released" Released(pub who: Char) => says(
+    "released" Released(pub who: Char) => works(
         if at.rules.is_pc(who) { clause!("mark.stricken-pc") } else { clause!("mark.stricken-npc") },
         "{who} may attack again this round.");
     "aware" Aware { pub who: Char, pub of: Char } => says(clause!("veiled.failure"), "{who} notices {of}.");
-    "omen" Omen { pub who: Char, met: bool } => says(
+    "omen" Omen { pub who: Char, met: bool } => works(
         if met { clause!("nemesis.omen") } else { clause!("nemesis.omen-lapse") },
         "The omen of {who} is {now}.",
         now = if met { "met: risk can be imposed" } else { "not met: its risk counts for nothing" });
@@ -189,27 +189,27 @@ events! {
     /// A character was given a turn and has shown it.
     "npc-turn" NpcTurn(pub npc: Char) => says(clause!("npc.turn"), "{npc} acts.");
     "npc-done" NpcDone(pub npc: Char) =>
-        says(clause!("npc.turn"), "{npc} does nothing that calls for a save.");
+        works(clause!("npc.turn"), "{npc} does nothing that calls for a save.");
     /// A character was given a turn that the players cannot see.
-    "lurks" Lurks(npc: Char) => says(clause!("npc.turn"), "{npc} is given a turn.");
+    "lurks" Lurks(npc: Char) => works(clause!("npc.turn"), "{npc} is given a turn.");
     /// Saves are called for, from harm in this form.
     "danger" Danger { pub who: CharSet, pub by: Option<Char>, veiled: bool, form: Option<Form> } =>
         told(danger_told(at, viewer, (by, who), veiled, form));
     /// The challenge level with circumstances; `from` is whose power level it is.
     "terms" Terms { pub who: CharSet, cl: i8, from: Option<Char>, veiled: bool } =>
-        says(clause!("save.as-test"), "{who} must save against {level}.", level = match from {
+        works(clause!("save.as-test"), "{who} must save against {level}.", level = match from {
             Some(npc) if !knows_pl(at, npc, viewer) => "a hidden level".to_owned(),
             _ => format!("CL {cl}"),
         });
     "essence" Essence { pub who: Char, pub essence: Essence } =>
-        says(clause!("save.essence-choice"), "{who} saves with {essence}.");
+        works(clause!("save.essence-choice"), "{who} saves with {essence}.");
     "conflict" Conflict(pub form: Form) => opens(clause!("conflict.forms"), "A {form} conflict begins.");
     "peace" pub Peace => opens(clause!("threats-at-scene-end"), "The conflict is over.");
     "scene-end" pub SceneEnd => opens(clause!("boon.duration"), "The scene ends.");
     "scene-begins" pub SceneBegins => opens(clause!("rest.between-scenes"), "A new scene begins.");
     "returns" Returns(pub who: Char) => says(clause!("finisher-lasts"), "{who} takes part again.");
     /// Somebody fading was saved from it, by a rest or by care.
-    "kept" Kept { pub who: Char, rest: Option<Rest> } => says(
+    "kept" Kept { pub who: Char, rest: Option<Rest> } => works(
         if rest.is_some() { clause!("death-fade-time") } else { clause!("death.medical") },
         "{who} is {kept}.", kept = match rest {
             Some(rest) => format!("saved from fading by a {rest} rest"),
@@ -218,9 +218,9 @@ events! {
     "rested" Rested { pub who: Char, pub rest: Rest } =>
         says(rest_clause(rest), "{who} takes a {rest} rest: no risk is left.");
     "recovered" Recovered { pub who: Char, pub mark: Mark, rest: Rest } =>
-        says(rest_clause(rest), "{who} recovers from {mark}.");
+        works(rest_clause(rest), "{who} recovers from {mark}.");
     /// What burdens one of the gamemaster's characters may be a disguise.
-    "burdened" Burdened { pub who: Char, #[serde(rename = "clause")] why: Clause } => says(
+    "burdened" Burdened { pub who: Char, #[serde(rename = "clause")] why: Clause } => works(
         if at.rules.is_pc(who) || viewer.is_gm() { why } else { clause!("burdened.npc") },
         "{who} is burdened: {next}.",
         next = if at.rules.is_pc(who) {
@@ -229,7 +229,7 @@ events! {
             "saves against the next attack are quick"
         });
     "unburdened" Unburdened(pub who: Char) =>
-        says(clause!("burdened.ends"), "{who} is burdened no more.");
+        works(clause!("burdened.ends"), "{who} is burdened no more.");
     "dislodged" Dislodged(pub who: Char) => says(clause!("weaken.dislodge"), "{who} is knocked off.");
     "difficult" Difficult(pub who: CharSet) =>
         says(clause!("move.terrain"), "{who} {goes} through difficult terrain.",
@@ -254,7 +254,7 @@ events! {
         says(clause!("unseen-acts"), "{who} has {item} no more.");
     /// `who` had it, or had it last.
     "lapsed" Lapsed { who: Char, pub script: Item } =>
-        says(clause!("script.end"), "{script} is in play no more.");
+        works(clause!("script.end"), "{script} is in play no more.");
     "composure" Composure { pub who: Char, has: bool, #[serde(rename = "clause")] why: Clause } =>
         says(why, "{who} {composed}.", composed = if has { "is composed again" } else { "loses composure" });
     /// A finisher whose conditions do not hold did not take.
@@ -275,7 +275,7 @@ events! {
         answer = if yes { "gives it" } else { "refuses: it takes a subtle conflict" });
     "disposed" Disposed { pub who: Char, pub to: Disposition } =>
         says(clause!("disp.bribes-gm"), "{who} is {to} now.");
-    "place" pub Place(private: bool) => says(clause!("prestige.gm"), "This is a {kind} place.",
+    "place" pub Place(private: bool) => works(clause!("prestige.gm"), "This is a {kind} place.",
         kind = if private { "private" } else { "public" });
     "disguised" Disguised(who: Char) => says(clause!("disguise.no-roll"), "{who} is disguised.");
     /// A disguise failed, or was dropped.

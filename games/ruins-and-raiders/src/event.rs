@@ -19,23 +19,23 @@ events! {
     "tries" Tries { pub who: Char, pub with: Trait, what: Label } =>
         says(clause!("challenge.assign"), "{who} tries something with {with}: {task}.", task = words::own(what));
     "called" Called { pub who: Char, pub with: Trait, level: i16, combat: bool } =>
-        told(words::called(at, (who, with), level, combat, viewer));
+        told(words::called(at, (who, with), level, combat, viewer).working());
     "notices-call" NoticeCall { pub who: Char, pub sense: Sense } =>
         says(clause!("perception.use.faint"), "{who} checks {by}.", by = words::sense(sense));
     "no-roll" NoRoll { pub who: Char, pub with: Trait, mox: i16 } =>
-        told(words::no_roll(at, who, with, mox, viewer));
+        told(words::no_roll(at, who, with, mox, viewer).working());
     "refused" RefusedTry { pub who: Char } =>
         says(clause!("challenge.assign"), "{who} cannot do that.");
-    "takes-time" TakesTime { pub who: Char, time: Time } => told(words::takes_time(at, who, time));
+    "takes-time" TakesTime { pub who: Char, time: Time } => told(words::takes_time(at, who, time).working());
     "burns" Burns { pub who: Char, pub points: u16 } =>
-        says(clause!("fortune.points"), "{who} burns {points} Fortune.");
+        works(clause!("fortune.points"), "{who} burns {points} Fortune.");
     "passed" Passed { pub who: Char, pub with: Trait, pub total: i16, level: i16, pub mox: i16, natural: bool } =>
-        told(words::came(at, (who, with), (total, level), mox, natural, true));
+        told(words::came(at, (who, with), (total, level), mox, natural, true).working());
     "failed" Failed { pub who: Char, pub with: Trait, total: i16, level: i16, mox: i16, natural: bool } =>
-        told(words::came(at, (who, with), (total, level), mox, natural, false));
+        told(words::came(at, (who, with), (total, level), mox, natural, false).working());
     /// The Adversary has rolled it, and players do not hear of it.
     "secret-check" SecretCheck { who: Char, with: Trait, total: i16, level: i16 } =>
-        says(clause!("perception.use.faint"), "In secret {who} checks {with}: {total} against {level}.");
+        works(clause!("perception.use.faint"), "In secret {who} checks {with}: {total} against {level}.");
     "noticed" Noticed { pub of: Char } => told(words::noticed(at, of, viewer));
     "wakes" Wakes { pub who: Char } => says(clause!("perception.sleep.wake"), "{who} wakes up.");
     "sleeps-on" SleepsOn { pub who: Char } =>
@@ -56,11 +56,11 @@ events! {
         says(clause!("zero.surprise"), "{who} is taken by surprise.");
     "round" Round(pub round: u16) => opens(clause!("turn.sequence"), "Round {round}.");
     "initiative" Initiative { pub who: Char, pub score: i16, rolled: bool } =>
-        told(words::initiative(at, who, score, rolled));
+        told(words::initiative(at, who, score, rolled).working());
     "rolls-off" RollsOff { pub who: Char, pub total: u8 } =>
-        says(clause!("init-tie"), "{who} rolls {total} for who goes first.");
+        works(clause!("init-tie"), "{who} rolls {total} for who goes first.");
     "shifted" Shifted { pub who: Char, pub by: i16, next: bool } =>
-        says(
+        works(
             clause!("init.environment"),
             "{who} has {change} initiative {when} round.",
             change = words::signed(by),
@@ -76,7 +76,7 @@ events! {
         opens(clause!("wait.anytime"), "{who}, who waited, acts now.");
     "lost" Lost { pub who: Char } =>
         says(clause!("wait.resume"), "{who} cannot go on: the rest of the action is lost.");
-    "ends" Ends { pub who: Char } => says(clause!("action.two"), "{who} does nothing more.");
+    "ends" Ends { pub who: Char } => works(clause!("action.two"), "{who} does nothing more.");
     "holds" Holds { pub who: Char } =>
         says(clause!("hold.bonus"), "{who} holds over: 10 more initiative next round.");
     "standoff" pub Standoff => says(clause!("standoff.condition"), "Nobody moves, and the round ends.");
@@ -88,16 +88,16 @@ events! {
     "steps-aside" StepsAside { pub who: Char, to: Space } =>
         says(clause!("ext.abort"), "{who} steps aside to {to}.");
     /// Those who wait are asked about a move: only who moves hears of it.
-    "under-way" UnderWay { pub who: Char } => says(clause!("occupied"), "{who} is on the way.");
+    "under-way" UnderWay { pub who: Char } => works(clause!("occupied"), "{who} is on the way.");
     "moves" Moves { pub who: Char, to: Space, pub spaces: u8 } =>
         says(clause!("move.action"), "{who} moves {far} to {to}.", far = words::count(u16::from(spaces), "space"));
     "charges" Charges { pub who: Char } => says(clause!("charge.choice"), "{who} charges.");
     "momentum" Momentum { pub who: Char, pub points: u8 } =>
-        says(clause!("charge.rate"), "{who} has a momentum of {points}.");
+        works(clause!("charge.rate"), "{who} has a momentum of {points}.");
     "bumps" Bumps { pub who: Char, pub on: Char } =>
         says(clause!("occupied"), "{who} runs into {on}, who was not noticed.");
     "footing" Footing { pub who: Char, pub ground: Ground } =>
-        says(clause!("terrain.treacherous.foot"), "{who} must mind the footing: {ground}.");
+        works(clause!("terrain.treacherous.foot"), "{who} must mind the footing: {ground}.");
     "slips" Slips { pub who: Char } => told(words::slips(at, who));
     "leaps" Leaps { pub who: Char, to: Space, pub spaces: u8 } =>
         says(clause!("move.leap"), "{who} leaps {far} to {to}.", far = words::count(u16::from(spaces), "space"));
@@ -142,8 +142,8 @@ events! {
         says(clause!("action.major"), "{who}: {deed}.", deed = words::own(what));
     "shouts" Shouts { pub who: Char, what: Label } =>
         says(clause!("action.minor"), "{who} calls: {call}.", call = words::own(what));
-    "takes" Takes { pub who: Char, pub actions: u8 } => told(words::takes(at, who, actions));
-    "works" Works { pub who: Char, pub left: u8 } => told(words::works(at, who, left));
+    "takes" Takes { pub who: Char, pub actions: u8 } => told(words::takes(at, who, actions).working());
+    "works" Works { pub who: Char, pub left: u8 } => told(words::works(at, who, left).working());
     "heals" Heals { pub who: Char, pub on: Char, wounds: u16, shocks: u16 } =>
         says(clause!("gift.empathy"), "{who} heals {on} of {harm}.", harm = words::harm(wounds, shocks));
     "buys" Buys { pub who: Char, pub points: u16 } =>
@@ -157,15 +157,15 @@ events! {
     "aborts" Aborts { pub who: Char, defend: u8, resist: u8, own: Recourses } =>
         told(words::aborts(at, who, (defend, resist), own));
     "rolls" Rolls { pub who: Char, pub on: Char, bonus: i16, level: i16, unaware: bool } =>
-        told(words::rolls(at, (who, on), bonus, level, unaware, viewer));
+        told(words::rolls(at, (who, on), bonus, level, unaware, viewer).working());
     "hits" Hits { pub who: Char, pub on: Char, pub mox: i16, natural: bool } =>
         told(words::hits(at, (who, on), mox, natural));
     "misses" Misses { pub who: Char, pub on: Char, natural: bool } =>
         told(words::misses(at, (who, on), natural));
     "damage" Damage { pub who: Char, pub on: Char, mox: i16, base: i16, momentum: i16, protection: i16, wounds: u16 } =>
-        told(words::damage(at, (who, on), (mox, base), momentum, protection, wounds, viewer));
+        told(words::damage(at, (who, on), (mox, base), momentum, protection, wounds, viewer).working());
     "absorbs" Absorbs { pub who: Char, pub points: u16 } =>
-        says(clause!("fortune.absorb"), "{who} burns {points} Fortune: as many wounds less.");
+        works(clause!("fortune.absorb"), "{who} burns {points} Fortune: as many wounds less.");
     "wounded" Wounded { pub who: Char, pub wounds: u16 } =>
         says(clause!("damage.formula"), "{who} takes {harm}.", harm = words::count(wounds, "wound"));
     "shocked" Shocked { pub who: Char, pub shocks: u16 } =>
@@ -174,7 +174,7 @@ events! {
         says(clause!("turn.disabled.meaning"), "{who} is disabled.");
     "dies" Dies { pub who: Char } => told(words::dies(at, who));
     "calls-effect" CallsEffect { pub who: Char, pub on: Char, effect: SideEffect } =>
-        told(words::calls_effect(at, (who, on), effect));
+        told(words::calls_effect(at, (who, on), effect).working());
     "effect-ruled" EffectRuled { pub who: Char, allowed: bool, instead: bool } =>
         told(words::effect_ruled(at, who, allowed, instead));
     "drops" Drops { pub who: Char, pub weapon: Weapon } =>
@@ -185,7 +185,7 @@ events! {
     "chase" pub Chase => opens(clause!("chase.roll"), "A chase begins.");
     "chase-ends" pub ChaseEnds => opens(clause!("chase-rate"), "The chase is over.");
     "runs" Runs { pub who: Char, pub total: i16 } =>
-        says(clause!("chase.roll"), "{who} runs: {total}.");
+        works(clause!("chase.roll"), "{who} runs: {total}.");
     "gains" Gains { pub who: Char, pub on: Char, pub spaces: u16 } =>
         says(clause!("chase.mox"), "{who} gains {far} on {on}.", far = words::count(spaces, "space"));
     "caught" Caught { pub who: Char, pub by: Char } =>

@@ -15,12 +15,12 @@ events! {
     "conflict" Conflict(pub kind: Conflict) => opens(clause!("ext.turns"), "A {kind} conflict scene begins.");
     "peace" pub Peace => says(clause!("ext.turns"), "The conflict scene ends.");
     "floor" Floor(pub who: Char) => opens(clause!("ext.turns"), "{who} has the floor.");
-    "gm-call" pub GmCall => says(clause!("ext.turns"), "The gamemaster has the floor.");
+    "gm-call" pub GmCall => works(clause!("ext.turns"), "The gamemaster has the floor.");
     /// The players have the floor, but for this one.
     "players-call" PlayersCall(pub last: Option<Char>) =>
-        says(clause!("ext.turns"), "The floor goes to the players{but}.",
+        works(clause!("ext.turns"), "The floor goes to the players{but}.",
             but = last.map_or(String::new(), |who| format!(", {} last", at.rules.name(who))));
-    "done" Done(pub who: Char) => says(clause!("ext.turns"), "{who} is done.");
+    "done" Done(pub who: Char) => works(clause!("ext.turns"), "{who} is done.");
 
     "declared" Declared {
         pub who: Char, pub on: Option<Target>, attack: bool, pub end: Option<End>,
@@ -40,7 +40,7 @@ events! {
     /// A roll's terms are settled; `from` is whose power number it is.
     "settled" Settled {
         pub who: Char, pub kind: Kind, pub attribute: Attribute, tn: i8, from: Option<Char>, hidden: bool,
-    } => told(settled(at, (who, kind, attribute), tn, from, hidden && !viewer.is_gm()));
+    } => told(settled(at, (who, kind, attribute), tn, from, hidden && !viewer.is_gm()).working());
     "happened" Happened { pub who: Char, attribute: Attribute, pub what: Option<Name> } =>
         says(clause!("tn.mundane"), "It takes no roll{like}: what {who} does{words} just happens.",
             like = Challenge::Mundane.like(attribute).map_or(String::new(), |it| format!(", like {}", it.0)),
@@ -57,33 +57,33 @@ events! {
         says(clause!("action.minor"), "{who} {does}.", does = deed_words(at, deed));
 
     "die-spent" DieSpent(pub who: Char) =>
-        says(clause!("writhing.spend"), "{who} puts the writhing die into the roll.");
+        works(clause!("writhing.spend"), "{who} puts the writhing die into the roll.");
     "ability" Ability { pub who: Char, pub ability: Ability } =>
         says(clause!("ability.use"), "{who} uses {ability}.");
     "used" Used { pub who: Char, pub boon: Boon, name: Option<Name> } =>
         says(clause!("boon.one-time"), "{who} uses {thing}.",
             thing = boon_name(at.rules, boon, name.as_ref()));
     "rolled" Rolled { pub who: Char, pub truth: u8, pub light: u8, writhe: u8 } =>
-        says(clause!("roll.first-values"), "{who} rolls Truth {truth}, Light {light}{die}.",
+        works(clause!("roll.first-values"), "{who} rolls Truth {truth}, Light {light}{die}.",
             die = if writhe > 0 { format!(", writhing die {writhe}") } else { String::new() });
     "rerolled" Rerolled { pub who: Char, pub light: u8 } =>
-        says(clause!("fortune.reroll"), "{who} rolls Light again: {light}.");
+        works(clause!("fortune.reroll"), "{who} rolls Light again: {light}.");
     "played" Played { pub who: Char, pub fate: Fate } => says(
         match fate { Fate::Good => clause!("fortune.good-use"), Fate::Bad => clause!("fortune.bad-use") },
         "{fate} is played on the roll of {who}.");
     /// Light is spent: what is left is final Light, and `truth` counts the writhing die.
     "spent" Spent { pub who: Char, pub light: u8, pub truth: u8, pub left: u8 } =>
-        says(clause!("spend.final-values"), "{who} spends {light}: final Truth {truth}, final Light {left}.");
+        works(clause!("spend.final-values"), "{who} spends {light}: final Truth {truth}, final Light {left}.");
     "claimed" Claimed { pub who: Char, pub reason: Option<Name> } =>
         says(clause!("writhing.claim"), "{who} would fail on account of the writhing{why}.",
             why = reason.map_or(String::new(), |reason| format!(": {}", reason.as_str())));
     "unfounded" Unfounded(pub who: Char) =>
         says(clause!("writhing-refused"), "The reason is not enough: {who} decides anew.");
-    "die-gained" DieGained(pub who: Char) => says(clause!("writhing.gain"), "{who} gains a writhing die.");
+    "die-gained" DieGained(pub who: Char) => works(clause!("writhing.gain"), "{who} gains a writhing die.");
     "void" Void(pub who: Char) =>
-        says(clause!("writhing.claim-reachable"), "{who} could not have done better: no writhing die.");
+        works(clause!("writhing.claim-reachable"), "{who} could not have done better: no writhing die.");
     "result" Result { pub who: Char, kind: Kind, result: Outcome, pub ap: i8, pub tn: i8 } =>
-        says(result_clause(kind, result), "{who}: action power {ap} against {tn}, {result}.");
+        works(result_clause(kind, result), "{who}: action power {ap} against {tn}, {result}.");
     "pushed-on" PushedOn(pub who: Char) => says(clause!("push.redo"), "{who} pushes on.");
     "withdrew" Withdrew { pub who: Char, result: Outcome } =>
         says(clause!("push.withdraw"), "{who} withdraws: {result}.");
@@ -101,21 +101,21 @@ events! {
     "degrees" Degrees {
         pub who: Char, result: Outcome, kind: Kind,
         #[serde(skip_serializing_if = "Option::is_none")] ap: Option<i8>,
-    } => says(
+    } => works(
         match kind { Kind::Test => clause!("glory.break-now"), Kind::Save => clause!("ext.npc-glory") },
         "That makes it {power}{result} for {who}.",
         power = ap.map_or(String::new(), |ap| format!("action power {ap}, ")));
     /// Fortune might stand in for a guilt or a glory.
     "offered" Offered { pub who: Char, pub fate: Fate, ground: Ground } =>
-        says(clause!("fortune.condition"), "{fate} may stand in for {who}: {ground}.");
+        works(clause!("fortune.condition"), "{fate} may stand in for {who}: {ground}.");
     "fortune" Fortune { pub who: Char, pub fate: Fate } =>
         says(clause!("fortune.replaces"), "{who} takes {fate}.");
-    "unfortunate" Unfortunate(pub who: Char) => says(clause!("fortune.who-takes"), "No fortune for {who}.");
+    "unfortunate" Unfortunate(pub who: Char) => works(clause!("fortune.who-takes"), "No fortune for {who}.");
     "disallowed" Disallowed(pub who: Char) =>
         says(clause!("improvise-limit"), "That is not possible: {who} picks something else.");
     /// What came of a guilty save of `on`.
     "upper" Upper { pub on: Char, pub by: Option<Char>, pub upper: Upper } =>
-        says(clause!("save.guilty-means"), "{gainer} gains by the failure of {on}: {upper}.",
+        works(clause!("save.guilty-means"), "{gainer} gains by the failure of {on}: {upper}.",
             gainer = by.map_or("the danger", |by| at.rules.name(by)));
 
     "lasting" Lasting(pub live: Live, "on") => says(origin_clause(live.from), "{from} for {on}: {does}.",
@@ -132,7 +132,7 @@ events! {
         says(clause!("glory.control-steal"), "{thing} goes from {from} to {to}.",
             thing = boon_name(at.rules, boon, name.as_ref()));
     "no-room" NoRoom(pub who: Char) =>
-        says(clause!("improvise-limit"), "There is no more to be had for {who}.");
+        works(clause!("improvise-limit"), "There is no more to be had for {who}.");
     /// A contested end is done.
     "end" End { pub on: Target, pub by: Option<Target>, pub end: End } =>
         says(clause!("ext.ends"), "{on}: {end}{doer}.",
@@ -144,7 +144,7 @@ events! {
         says(clause!("ext.harm"), "{who} gets {amount} {track} back.");
     "out" Out(pub who: Char) => says(clause!("ext.harm"), "{who} is out of the conflict.");
     "extra" Extra { pub who: Char, label: Label, count: u8 } =>
-        says(clause!("ext.effects"), "{who} has {count} more {label} {actions}.",
+        works(clause!("ext.effects"), "{who} has {count} more {label} {actions}.",
             actions = if count == 1 { "action" } else { "actions" });
     "told" Told { pub who: Char, text: Text } => says(clause!("ext.effects"), "{who}: {text}");
 
@@ -154,14 +154,14 @@ events! {
     "hostile" Hostile { pub who: Char, hostile: bool } => says(clause!("attention"), "{who} {now}.",
         now = if hostile { "turns hostile" } else { "is hostile no longer" });
     /// With the scene that ended some of these got harm back (`ext.harm`), and who was out takes part again.
-    "recovered" Recovered { pub who: CharSet, pub back: CharSet } => told(recovered(at, who, back));
+    "recovered" Recovered { pub who: CharSet, pub back: CharSet } => told(recovered(at, who, back).working());
     /// With the scene that ended these lost what they had not used (`writhing.same-scene`,
     /// `fortune.next-scene`).
     "lapsed" Lapsed { pub dice: CharSet, pub good: CharSet, pub bad: CharSet } =>
-        told(lapsed(at, dice, good, bad));
+        told(lapsed(at, dice, good, bad).working());
     /// A guilty result has taken its own roller out.
     "guiltless" Guiltless(pub who: Char) =>
-        says(clause!("guilt-or-success-first"), "{who} is out: no guilt comes.");
+        works(clause!("guilt-or-success-first"), "{who} is out: no guilt comes.");
     "closed" pub Closed => says(clause!("ext.scene-place"), "The table closes.");
     "joined" Joined(pub who: Char) => says(clause!("ext.character"), "{who} joins.");
     "ruled" Ruled(who: Char) => says(clause!("roll.when"), "By the gamemaster's word");

@@ -1,6 +1,6 @@
 //! What a finger can do on a phone: everything in reach, nothing too small.
 
-use crate::{common::Server, person::Company, plays::at_each_table};
+use crate::{common::Server, person::Company, plays::at_tables};
 use fracas_browser_tests::{Chromium, Look};
 use serde_json::json;
 use std::time::{Duration, Instant};
@@ -75,7 +75,7 @@ fn the_names_of_six_can_be_read_on_a_phone() {
 
 #[test]
 fn everything_is_in_reach_of_a_finger() {
-    at_each_table(Server::start(), |server, company| {
+    at_tables(5, Server::start(), |server, company| {
         for person in &company.people {
             let window = &person.window;
             for (width, height) in [(360, 740), (320, 640), (640, 400), (1280, 900)] {

@@ -427,12 +427,12 @@ impl Company {
     }
 
     /// Seats everybody at a table that a server has found.
-    pub(crate) fn planted(server: &Server, windows: Vec<Window>, id: &str, hands: Hands) -> Company {
+    pub(crate) fn planted(server: &Server, windows: Vec<Window>, id: &str, hands: [Hands; 3]) -> Company {
         let table = format!("{}/t/{id}/gm", server.url);
         let seats = ["gm", "player-1", "player-2"].into_iter().zip(windows).enumerate();
         let people = seats.map(|(n, (role, window))| {
             sits(&window, &server.url, &cookie(n));
-            Person::at(window, table.replace("/gm", &format!("/{role}")), hands, n as u64)
+            Person::at(window, table.replace("/gm", &format!("/{role}")), hands[n], n as u64)
         });
         Company { gm: Browser::known(&server.url, &cookie(0)), people: people.collect(), table }
     }

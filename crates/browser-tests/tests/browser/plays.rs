@@ -5,6 +5,7 @@ use crate::script::{Script, script};
 use crate::{common::Server, worlds::plant};
 use fracas_browser_tests::{Chromium, Look};
 use fracas_kernel::{Setup, System};
+use fracas_suite::some;
 use std::{sync::OnceLock, time::Instant};
 
 /// An encounter for two players.
@@ -30,11 +31,12 @@ pub(crate) fn tables() -> Vec<Seats> {
     fracas_systems::all().iter().map(|system| for_two(system).swap_remove(0)).collect()
 }
 
-/// Everybody plays a few moves at a table of each system; there somebody looks on.
-pub(crate) fn at_each_table(mut server: Server, mut look: impl FnMut(Server, &mut Company) -> Server) {
+/// Everybody plays a few moves at a table of each system, in an ordinary run of at most so
+/// many systems; there somebody looks on.
+pub(crate) fn at_tables(most: usize, mut server: Server, mut look: impl FnMut(Server, &mut Company) -> Server) {
     let chromium = Chromium::start();
     let mut windows = chromium.windows(Look::WIDE);
-    for table in tables() {
+    for table in some(tables(), most) {
         let mut company = Company::gather(&server, windows, table.system, &table.encounter);
         company.play(6, |_| {});
         server = look(server, &mut company);
@@ -56,23 +58,32 @@ fn fits(person: &Person) {
     }
 }
 
-/// Everybody plays a conflict of each system from its beginning to its end.
-fn whole(look: Look, hands: Hands, mut see: impl FnMut(&Person)) {
-    let scripts = scripts();
+/// What the gamemaster and two players sit at, and how they play.
+type People = [(Look, Hands); 3];
+
+/// The people play a conflict of each of these systems from its beginning to its end.
+fn whole(systems: &[usize], people: People, mut see: impl FnMut(&Person)) {
+    let scripts: Vec<&Script> = systems.iter().map(|&n| &scripts()[n]).collect();
     let data = tempfile::tempdir().expect("a folder");
     let tables: Vec<_> =
         scripts.iter().enumerate().map(|(n, script)| script.planted(&format!("table{n}"))).collect();
     plant(data.path(), &tables);
     let server = Server::with(data);
     let chromium = Chromium::start();
-    let mut windows = chromium.windows(look);
+    let mut windows: Vec<_> = people.iter().map(|(look, _)| chromium.window(*look)).collect();
     for (script, table) in scripts.iter().zip(&tables) {
         let begun = Instant::now();
-        let mut company = Company::planted(&server, windows, &table.id, hands);
+        let mut company = Company::planted(&server, windows, &table.id, people.map(|(_, hands)| hands));
         company.perform(script, &mut see);
         windows = company.windows();
         eprintln!("{}: {} steps in {:.1?}", script.system, script.steps.len(), begun.elapsed());
     }
+}
+
+/// The systems that a test plays: in an ordinary run two of them, others from each first.
+fn from(first: usize) -> Vec<usize> {
+    let count = fracas_systems::all().len();
+    some((0..count).map(|n| (first + n) % count), 2)
 }
 
 /// A conflict of each system.
@@ -89,23 +100,25 @@ fn scripts() -> &'static [Script] {
 
 #[test]
 fn three_people_play_a_whole_conflict_of_each_system() {
-    whole(Look::WIDE, Hands::Pointer, |_| {});
+    let people = [(Look::WIDE, Hands::Pointer), (Look::PHONE, Hands::Pointer), (Look::WIDE, Hands::Keys)];
+    let all: Vec<usize> = (0..fracas_systems::all().len()).collect();
+    whole(&all, people, |_| {});
 }
 
 #[test]
 fn by_keyboard_alone() {
-    whole(Look::WIDE, Hands::Keys, |_| {});
+    whole(&from(0), [(Look::WIDE, Hands::Keys); 3], |_| {});
 }
 
 #[test]
 fn on_phones() {
-    whole(Look::PHONE, Hands::Pointer, fits);
+    whole(&from(1), [(Look::PHONE, Hands::Pointer); 3], fits);
 }
 
 #[test]
 fn on_the_narrowest_phones() {
     let mut steps = 0;
-    whole(Look::NARROW, Hands::Pointer, |person| {
+    whole(&from(2), [(Look::NARROW, Hands::Pointer); 3], |person| {
         steps += 1;
         if steps % 4 == 0 {
             fits(person);
@@ -115,5 +128,5 @@ fn on_the_narrowest_phones() {
 
 #[test]
 fn without_script() {
-    whole(Look::PLAIN, Hands::Plain, |_| {});
+    whole(&from(4), [(Look::PLAIN, Hands::Plain); 3], |_| {});
 }

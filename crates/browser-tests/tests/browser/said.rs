@@ -18,8 +18,8 @@ const LISTEN: &str = "
 const HEARD: &str = "
     const lines = [...document.querySelectorAll('#lines > li')].slice(window.seen);
     const text = (one) => { const copy = one.cloneNode(true); copy.querySelectorAll('.why').forEach((why) => why.remove()); return copy.textContent.trim(); };
-    const told = lines.flatMap((line) => [...line.querySelectorAll('.mech:not(.rolled)')].map(text)).filter((told) => told && !told.startsWith('The gamemaster'));
-    const rolls = lines.filter((line) => line.querySelector('.rolled .die')).length;
+    const told = lines.flatMap((line) => [...line.querySelectorAll('.how li')].map(text)).filter((told) => told && !told.startsWith('The gamemaster'));
+    const rolls = lines.filter((line) => line.querySelector('.result .die')).length;
     const heard = window.heard;
     window.heard = [];
     window.seen += lines.length;

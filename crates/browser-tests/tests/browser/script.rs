@@ -2,20 +2,18 @@
 //!
 //! A table's own dice come from its seed, so a conflict that was played in this
 //! process falls out the same at a server: of many that were played at random, the
-//! shortest in which everybody has something to do is played by people.
+//! first short one in which everybody has something to do is played by people.
 
 use crate::worlds::{Guest, Planted, Play};
 use fracas_kernel::{Now, Seat, Setup, System, Thrown, Viewer};
 use fracas_table::Entry;
 
-/// Conflicts that are tried.
+/// Conflicts that are tried for each length.
 const TRIES: u64 = 500;
-/// The most that is done in one of them.
-const MOST: usize = 400;
 /// The least that is done in one that is played.
 const LEAST: usize = 24;
-/// What is short enough.
-const SHORT: usize = 34;
+/// The most: what is short enough, and what will do if nothing is.
+const MOST: [usize; 3] = [34, 80, 400];
 
 /// What somebody does.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -47,33 +45,18 @@ impl Script {
     }
 }
 
-/// The shortest conflict that was found from these setups.
+/// A short conflict from one of these setups.
 pub(crate) fn script(system: &System, setups: &[Setup]) -> Script {
-    let mut best: Option<Script> = None;
-    let mut lengths = Vec::new();
-    for (seed, setup) in (1..=TRIES).zip(setups.iter().cycle()) {
-        let most = best.as_ref().map_or(MOST, |best| best.steps.len());
-        if most <= SHORT {
-            break;
-        }
+    let tries = MOST.into_iter().flat_map(|most| (1..=TRIES).map(move |seed| (most, seed)));
+    let mut found = tries.zip(setups.iter().cycle()).filter_map(|((most, seed), setup)| {
         let mut play = Play::open(system, setup, seed);
         let log = play.log();
-        for _ in 0..most {
-            if !play.step() {
-                break;
-            }
-        }
+        (0..most).all(|_| play.step());
         let steps = steps(&play);
-        if play.table.game().now() == Now::Over {
-            lengths.push(steps.len());
-            if steps.len() >= LEAST && steps.len() < most && everybody_plays(&steps) {
-                best = Some(Script { system: system.id, log, steps });
-            }
-        }
-    }
-    best.unwrap_or_else(|| {
-        panic!("no conflict of {} will do; those that end take {lengths:?} steps", system.id)
-    })
+        let will_do = play.table.game().now() == Now::Over && steps.len() >= LEAST && everybody_plays(&steps);
+        will_do.then_some(Script { system: system.id, log, steps })
+    });
+    found.next().unwrap_or_else(|| panic!("no conflict of {} will do", system.id))
 }
 
 fn everybody_plays(steps: &[(Seat, Deed)]) -> bool {

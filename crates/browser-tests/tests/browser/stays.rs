@@ -1,6 +1,6 @@
 //! Pages that are loaded again, servers that come back, and many tabs.
 
-use crate::{common::Server, person::Company, plays::at_each_table};
+use crate::{common::Server, person::Company, plays::at_tables};
 use fracas_browser_tests::Chromium;
 use std::time::{Duration, SystemTime};
 
@@ -8,7 +8,7 @@ const MOMENT: &str = "return document.querySelector('#moment').innerText";
 
 #[test]
 fn a_page_loaded_again_and_a_server_that_comes_back_go_on_where_they_were() {
-    at_each_table(Server::start(), |server, company| {
+    at_tables(2, Server::start(), |server, company| {
         for person in &company.people {
             let before = person.window.script(MOMENT, &[]);
             person.window.reload();

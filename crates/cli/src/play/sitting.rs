@@ -322,7 +322,7 @@ impl<'s> Sitting<'s> {
         }
         if let Some(path) = &self.start.story {
             let who = self.start.seats.teller();
-            let text = self.start.table.log().story(who);
+            let text = self.start.table.log().story(who, fracas_table::Detail::Everything);
             std::fs::write(path, text).map_err(|e| Stop::file(path, e))?;
             self.screen.raw(&format!("The story is in {}", path.display()))?;
         }

@@ -96,7 +96,7 @@ fn damaged(bytes: &[u8], chance: &mut Chance) -> Vec<u8> {
 /// Everything that every viewer is shown, and the state's hash.
 fn shown(table: &Table) -> Vec<String> {
     let lines = VIEWERS.iter().map(|who| format!("{:?}", table.lines_to(*who).collect::<Vec<_>>()));
-    let stories = VIEWERS.iter().map(|who| table.log().story(*who));
+    let stories = VIEWERS.iter().map(|who| table.log().story(*who, Detail::Everything));
     lines.chain(stories).chain([table.game().hash()]).collect()
 }
 

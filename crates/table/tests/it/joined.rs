@@ -69,7 +69,7 @@ fn a_latecomer_plays_on() {
     assert_eq!(again.log().cast(), table.log().cast());
     let report = verify(again.log(), &[TOY]).expect("can be run");
     assert!(report.sound(), "{report:?}");
-    assert!(again.log().story(Viewer::Spectator).contains("With ana as ana, bo as bo and dee as dora."));
+    assert!(again.log().story(Viewer::Spectator, Detail::Everything).contains("With ana as ana, bo as bo and dee as dora."));
     // Closed and opened again from the snapshot.
     table.close().expect("saved");
     assert_eq!(players(&open(&store)).len(), 3);
@@ -93,7 +93,7 @@ fn a_latecomer_sees_earlier_lines_as_a_spectator_did() {
         let dee = shown(&table, Viewer::Seat(DEE));
         assert!(dee.contains("Ana looks closely.") && dee.contains("Dora looks closely: size 4."), "{dee}");
         assert!(!dee.contains("Ana looks closely: size"), "{dee}");
-        let story = table.log().story(Viewer::Seat(DEE));
+        let story = table.log().story(Viewer::Seat(DEE), Detail::Everything);
         assert!(!story.contains("Ana looks closely: size") && !story.contains("for myself"), "{story}");
         assert!(shown(&table, Viewer::Seat(ANA)).contains("Ana looks closely: size 4."));
         assert!(!shown(&table, Viewer::Seat(BO)).contains("size"));
@@ -133,7 +133,7 @@ fn a_player_whose_character_fell_plays_another() {
     let again = open(&store);
     assert_eq!(players(&again), players(&table));
     assert!(verify(again.log(), &[TOY]).expect("can be run").sound());
-    assert!(again.log().story(Viewer::Spectator).contains("With ana as ana and axel and bo as bo."));
+    assert!(again.log().story(Viewer::Spectator, Detail::Everything).contains("With ana as ana and axel and bo as bo."));
 }
 
 #[test]
@@ -156,7 +156,7 @@ fn the_story_says_where_the_gamemaster_stands_in() {
     table.answer(Seat::Gm, Some(BO), id, r#"{"path":0}"#, Some("Bo nods.")).expect("the gamemaster may");
     let id = ask(&table);
     table.answer(Seat::Gm, Some(BO), id, r#"{"look":"@bo"}"#, None).expect("the gamemaster may");
-    let story = table.log().story(Viewer::Spectator);
+    let story = table.log().story(Viewer::Spectator, Detail::Everything);
     assert_eq!(story.matches("The gamemaster for bo: ").count(), 2, "{story}");
     assert!(story.contains("\nBo nods.\n") && !story.contains("**bo:**"), "{story}");
 }
@@ -187,7 +187,7 @@ fn a_players_new_name_outlives_rewinds() {
     assert_eq!(again.log().cast(), table.log().cast());
     let report = verify(again.log(), &[TOY]).expect("can be run");
     assert!(report.sound(), "{report:?}");
-    assert!(again.log().story(Viewer::Spectator).contains("With Zoe as ana, Kim as bo and ana as alma."));
+    assert!(again.log().story(Viewer::Spectator, Detail::Everything).contains("With Zoe as ana, Kim as bo and ana as alma."));
     // From the snapshot, after which the names come.
     let (mut table, store) = create(2);
     table.rename(BO, "Kim").expect("free");

@@ -779,7 +779,7 @@ fn the_story_reads_well() {
     table.answer(ANA, None, ask(&table), r#""peek""#, Some("I look *behind* the curtain.")).expect("open");
     table.note(BEN, Reader::All, "What did you see?").expect("saved");
     assert_eq!(
-        table.log().story(Viewer::Seat(BEN)),
+        table.log().story(Viewer::Seat(BEN), Detail::Everything),
         r"# A Toy
 
 *a winter night*
@@ -801,16 +801,16 @@ Two figures wait.
 **Ben:** What did you see?
 "
     );
-    assert!(table.log().story(Viewer::Seat(ANA)).contains("Aster peeks: it is higher"));
+    assert!(table.log().story(Viewer::Seat(ANA), Detail::Everything).contains("Aster peeks: it is higher"));
     // Long stretches are quoted a few lines at a time.
     for _ in 0..20 {
         table.fiat(r#"{"power":2}"#, None).expect("possible");
     }
-    let story = table.log().story(Viewer::Seat(Seat::Gm));
+    let story = table.log().story(Viewer::Seat(Seat::Gm), Detail::Everything);
     assert!(story.lines().all(|line| line.len() < 400) && story.matches("\n>\n").count() > 0, "{story}");
     // The story needs no game: the log is enough.
     let log = Log::parse("t", &String::from_utf8(store.bytes()).expect("text")).expect("sound");
-    assert_eq!(log.story(Viewer::Spectator), table.log().story(Viewer::Spectator));
+    assert_eq!(log.story(Viewer::Spectator, Detail::Everything), table.log().story(Viewer::Spectator, Detail::Everything));
 }
 
 #[test]

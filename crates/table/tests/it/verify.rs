@@ -371,11 +371,11 @@ fn a_line_that_could_not_be_saved_leaves_no_hash() {
 fn only_the_gamemaster_is_shown_the_last_hash() {
     let log = parsed(&evening(5));
     let end = log.chain_end().expect("a hash");
-    assert!(log.story(GM).contains(&end));
+    assert!(log.story(GM, Detail::Everything).contains(&end));
     for who in [Viewer::Seat(ANA), Viewer::Seat(BEN), Viewer::Spectator] {
-        assert!(!log.story(who).contains("hash"), "{}", log.story(who));
+        assert!(!log.story(who, Detail::Everything).contains("hash"), "{}", log.story(who, Detail::Everything));
     }
-    assert!(!parsed(&chain::stripped(&evening(5))).story(GM).contains("hash"));
+    assert!(!parsed(&chain::stripped(&evening(5))).story(GM, Detail::Everything).contains("hash"));
 }
 
 #[test]

@@ -9,8 +9,9 @@ use axum::http::{HeaderMap, StatusCode, Uri, header};
 use axum::response::{IntoResponse, Response};
 use axum::{Extension, Json, extract::State};
 use fracas_kernel::Refused;
-use fracas_live::course::{self, Past, Reading};
+use fracas_live::course::{self, Reading};
 use fracas_live::{auth, line::lines, origin::From};
+use fracas_table::Detail;
 use serde::Deserialize;
 use serde_json::Value;
 use std::sync::Arc;
@@ -178,11 +179,18 @@ pub(crate) async fn odds(caller: Caller) -> Result<Json<Option<Odds>>, Problem> 
     path = "/tables/{table}/story",
     operation_id = "get_story",
     tag = "table",
+    params(
+        ("detail" = Option<String>, Query, description = "How much is told: `prose` (what happened), `results` (and what \
+            each line came to), or `everything` (all dice and steps), as if absent"),
+    ),
     security(("token" = ["read"])),
     responses((status = 200, body = String, content_type = "text/markdown", description = "Markdown")),
 )]
-pub(crate) async fn story(caller: Caller) -> Result<Response, Problem> {
-    let story = course::read(&caller.room, caller.role, Reading::Story, Past::story);
+pub(crate) async fn story(caller: Caller, uri: Uri) -> Result<Response, Problem> {
+    let asked = query(&uri).into_iter().find(|(name, _)| name == "detail");
+    let detail = asked.map_or(Ok(Detail::Everything), |(_, detail)| Detail::named(&detail));
+    let detail = detail.map_err(|what| Problem::new(Kind::Unreadable, what).at("detail"))?;
+    let story = course::read(&caller.room, caller.role, Reading::Story, move |past| past.story(detail));
     let text = story.await.map_err(Problem::broken)?.ok_or_else(Problem::absent)?;
     Ok(([(header::CONTENT_TYPE, "text/markdown; charset=utf-8")], text).into_response())
 }

@@ -42,7 +42,8 @@ pub(crate) fn knock(knock: &Knock<'_>) -> Markup {
     )
 }
 
-/// The page on which a person waits until the gamemaster admits them.
+/// The page on which a person waits until the gamemaster admits them, and learns meanwhile
+/// how the system plays.
 pub(crate) fn waiting(title: &str, system: &System, name: &str, refused: bool) -> Markup {
     page(
         title,
@@ -55,9 +56,19 @@ pub(crate) fn waiting(title: &str, system: &System, name: &str, refused: bool) -
                 } @else {
                     p role="status" { "You have knocked, " bdi { (name) } ". The leader of the table will let you in." }
                     noscript { p .soft { a href="" { "Look again" } } }
-                    p { (fracas_systems::introduction(system).about) " " a href={ "/rules/" (system.id) } target="_blank" { "The rules in plain words" } }
+                    h2 { "How it plays" }
+                    p .lead { (fracas_systems::introduction(system).about) }
+                    (primer(system))
+                    p { a href={ "/rules/" (system.id) } target="_blank" { "The rules in plain words" } }
                 }
             }
         },
     )
+}
+
+/// What a new player must know.
+pub(super) fn primer(system: &System) -> Markup {
+    html! {
+        ol .primer { @for point in fracas_systems::introduction(system).primer { li { (point) } } }
+    }
 }

@@ -62,6 +62,9 @@ fn about(glance: &Glance<'_>) -> Markup {
                     Some(words) => details data-keep="about" { summary { "What this is about" } p dir="auto" { (words) } },
                     None => {},
                 }
+                @if player.is_some() {
+                    details data-keep="primer" { summary { "New here?" } (super::door::primer(glance.table.system())) }
+                }
             }
         }
     }
@@ -88,7 +91,7 @@ fn knocks(glance: &Glance<'_>) -> Markup {
     }
 }
 
-/// The link to the page of links, until something happens or players arrive.
+/// The invitations of the players who are not here, until something happens or they arrive.
 fn to_invite(glance: &Glance<'_>) -> Markup {
     let is_missing = |seat: &Seat| {
         *seat != Seat::Gm
@@ -98,12 +101,18 @@ fn to_invite(glance: &Glance<'_>) -> Markup {
     };
     let seats = glance.table.game().seats();
     let missing: Vec<Seat> = seats.iter().map(|info| info.seat).filter(is_missing).collect();
+    let missing: Vec<String> = missing.iter().map(|seat| glance.name(*seat)).collect();
     html! {
         @if glance.lately.is_empty() && !missing.is_empty() {
-            p .invite {
-                @let missing: Vec<String> = missing.iter().map(|seat| glance.name(*seat)).collect();
-                a .button href={ (glance.base()) "/people" } { "Send links" } " "
-                span .soft { "Not here yet: " (names(&missing)) "." }
+            section .invite aria-label="Invitations" {
+                form method="post" action={ (glance.base()) "/links" } data-links {
+                    input type="hidden" name="role" value="players";
+                    button .go name="kind" value="invite" { "Invite: a link for each" } " "
+                    a .button href={ (glance.base()) "/people" } { "People and links" }
+                }
+                p .soft { "Not here yet: " (names(&missing)) "." }
+                // The script shows the links here; without it they are on a page of their own.
+                div .made data-own="links" role="status" {}
             }
         }
     }

@@ -168,6 +168,14 @@ fn fresh(people: &People<'_>) -> Markup {
                 (qr::code(link))
             }
         }
+        @if people.fresh.len() > 1 {
+            div .fresh .all {
+                textarea #fresh-all readonly rows=(people.fresh.len()) spellcheck="false" aria-label="All links" {
+                    @for (role, link) in people.fresh { (capital(role)) ": " (link) "\n" }
+                }
+                button type="button" data-copy="#fresh-all" { "Copy all" }
+            }
+        }
     }
 }
 

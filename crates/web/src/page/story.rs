@@ -7,7 +7,7 @@ use fracas_face::plain;
 use fracas_kernel::{Seat, System, Thrown, Viewer, form::Form};
 use fracas_live::{course::Course, glance::name};
 use fracas_store::TableId;
-use fracas_table::{Auto, Entry, LineTo, Reader, Record, ShownText, Table, What};
+use fracas_table::{Auto, Detail, Entry, LineTo, Reader, Record, ShownText, Table, What};
 use maud::{Markup, html};
 
 /// One line as `who` may see it.
@@ -126,13 +126,14 @@ fn happened(table: &Table, who: Viewer, line: &LineTo) -> Markup {
                 @if let Some(words) = about(table, who).begins() { p dir="auto" { (words) } }
             },
             What::Roll { whose, by_gm, dice: rolled, faces, thrown } => {
-                @if let (Some(rolled), false) = (rolled, faces.is_empty()) {
-                    p .mech .rolled {
-                        (dice::thrown(rolled, faces, system.ordered)) " "
-                        @if *whose != Seat::Chance { bdi { (thrower(table, *whose, *by_gm)) } " " }
-                        span .soft { (how(*thrown)) }
+                @if rolled.is_none() || faces.is_empty() {
+                    p .mech { "Dice fall where you cannot see them." }
+                } @else if *by_gm || *thrown != Thrown::Thrown {
+                    p .mech .soft {
+                        @if *by_gm { bdi { (thrower(table, *whose, true)) } } @if *by_gm && *thrown != Thrown::Thrown { ": " }
+                        (how(*thrown))
                     }
-                } @else { p .mech { "Dice fall where you cannot see them." } }
+                }
             },
             What::Fiat => p .mech dir="auto" {
                 b { (gamemaster(table)) " overrules." }
@@ -148,28 +149,70 @@ fn happened(table: &Table, who: Viewer, line: &LineTo) -> Markup {
             What::Answer { seat, by_gm: true, .. } => p .mech .soft { (gamemaster(table)) " answers for " bdi { (name(table, *seat)) } "." },
             What::Answer { .. } | What::Note { .. } => {},
         }
-        @let is_said = |shown: &&ShownText| matches!(line.what, What::Fiat) && plain::overruled(&shown.text).is_some();
-        // Why nobody was asked stands once: what follows is not said by the seat.
-        @for (n, shown) in line.shown.iter().filter(|shown| !is_said(shown)).enumerate() { (event(shown, system, &line.what, n == 0)) }
+        (told(line, system))
     }
 }
 
-fn event(shown: &ShownText, system: &System, what: &What, is_first: bool) -> Markup {
-    let auto = match what {
-        What::Answer { auto, .. } if is_first => *auto,
+/// The events of a line: what happened as prose, and folded beside it how that came about.
+fn told(line: &LineTo, system: &System) -> Markup {
+    let is_said = |shown: &&ShownText| matches!(line.what, What::Fiat) && plain::overruled(&shown.text).is_some();
+    let shown: Vec<&ShownText> = line.shown.iter().filter(|shown| !is_said(shown)).collect();
+    let mut paragraphs: Vec<Vec<&ShownText>> = Vec::new();
+    for event in shown.iter().filter(|event| !event.working) {
+        match paragraphs.last_mut() {
+            Some(paragraph) if !event.opens => paragraph.push(event),
+            _ => paragraphs.push(vec![event]),
+        }
+    }
+    html! {
+        @for (n, paragraph) in paragraphs.iter().enumerate() {
+            p .mech .opens[paragraph[0].opens] dir="auto" {
+                @for (n, event) in paragraph.iter().enumerate() { @if n > 0 { " " } (event.text) }
+                @if n == 0 { (unasked(line)) }
+            }
+        }
+        (workings(line, &shown, system))
+    }
+}
+
+/// Why nobody was asked for an answer.
+fn unasked(line: &LineTo) -> Markup {
+    let What::Answer { auto: Some(auto), .. } = line.what else { return html! {} };
+    let why = match auto {
+        Auto::Standing => "standing reply",
+        Auto::Late => "the table had waited long enough",
+        Auto::Gainless => "declined for you",
+        Auto::Only => return html! {},
+    };
+    html! { span .soft { " (" (why) ")" } }
+}
+
+/// How a line came about: its dice and what it came to, and unfolded each step with its rule.
+fn workings(line: &LineTo, shown: &[&ShownText], system: &System) -> Markup {
+    let dice = match &line.what {
+        What::Roll { dice: Some(rolled), faces, .. } if !faces.is_empty() => Some((rolled, faces)),
         _ => None,
     };
+    let result = shown.iter().rfind(|event| event.working);
+    let why: Vec<&&ShownText> = shown.iter().filter(|event| event.working || event.clause.is_some()).collect();
+    let chip = html! {
+        @if let Some((rolled, faces)) = dice { (dice::thrown(rolled, faces, system.ordered)) " " }
+        @if let Some(result) = result { bdi { (result.text.trim_end_matches('.')) } } @else if dice.is_none() { "why" }
+    };
     html! {
-        p .mech .opens[shown.opens] dir="auto" {
-            (shown.text)
-            @match auto {
-                Some(Auto::Standing) => span .soft { " (standing reply)" },
-                Some(Auto::Late) => span .soft { " (the table had waited long enough)" },
-                Some(Auto::Gainless) => span .soft { " (declined for you)" },
-                Some(Auto::Only) | None => {},
-            }
-            @if let Some(clause) = &shown.clause {
-                " " (rules::link(system, clause, "why"))
+        @if why.is_empty() {
+            @if dice.is_some() { p .result { (chip) } }
+        } @else {
+            details .how {
+                summary .result .quiet[result.is_none() && dice.is_none()] { (chip) }
+                ul {
+                    @for event in why {
+                        li dir="auto" {
+                            (event.text)
+                            @if let Some(clause) = &event.clause { " " (rules::link(system, clause, "why")) }
+                        }
+                    }
+                }
             }
         }
     }
@@ -221,21 +264,51 @@ pub(crate) fn said(table: &Table, who: Viewer, line: &LineTo) -> String {
     said.join(" ")
 }
 
-/// The whole story, to read or print, with the chart of the fight.
-pub(crate) fn story(
-    base: &str,
-    title: &str,
-    written: &str,
-    course: &Course,
-    next: Option<&TableId>,
-) -> Markup {
+/// The story of a table, to read or print.
+pub(crate) struct Story<'p> {
+    /// The address of the viewer's page.
+    pub(crate) base: &'p str,
+    pub(crate) title: &'p str,
+    /// See [`story_head`].
+    pub(crate) head: Markup,
+    pub(crate) detail: Detail,
+    /// The story, as Markdown.
+    pub(crate) written: &'p str,
+}
+
+/// The picture of the place, and the words that open the story.
+pub(crate) fn story_head(table: &Table, who: Viewer) -> Markup {
+    let about = about(table, who);
+    html! {
+        div .cover { (super::scenery::picture(&table.log().header().title, &about, table.system().id)) }
+        @if let Some(words) = about.begins() { p .opening dir="auto" { (words) } }
+    }
+}
+
+/// The whole story, with the chart of the fight.
+pub(crate) fn story(story: &Story<'_>, course: &Course, next: Option<&TableId>) -> Markup {
+    let ways = Detail::ALL.map(|detail| {
+        let words = match detail {
+            Detail::Prose => "Prose",
+            Detail::Results => "With results",
+            Detail::Everything => "Everything",
+        };
+        (detail, words)
+    });
     page(
-        title,
+        story.title,
         "plain story-page",
         html! {
             main .sheet .prose {
-                p .on-screen { a href=(base) { "← The table" } " · " a href="/" { "Your tables" } }
-                (markdown::render_own(written))
+                p .on-screen { a href=(story.base) { "← The table" } " · " a href="/" { "Your tables" } }
+                (story.head)
+                nav .ways .on-screen aria-label="How much is told" {
+                    @for (detail, words) in ways {
+                        a href={ (story.base) "/story?detail=" (detail.name()) } aria-current=[(detail == story.detail).then_some("page")] { (words) }
+                    }
+                    a .save href={ (story.base) "/story.md?detail=" (story.detail.name()) } download { "Save as text" }
+                }
+                (markdown::render_own(story.written))
                 @if let Some(next) = next { p .on-screen { a href={ "/t/" (next) } { "How we go on, at another table" } } }
                 (chart(course))
             }

@@ -1,7 +1,7 @@
 //! The pages that show a table and the rules.
 
 use super::seat::Seated;
-use crate::page::{self, Note, Path as ChoicePath};
+use crate::page::{self, Note, Path as ChoicePath, Story};
 use crate::trouble::{Trouble, shown};
 use crate::{app::App, asked::query, stream};
 use axum::extract::{Path, State};
@@ -12,7 +12,7 @@ use fracas_kernel::Names;
 use fracas_live::course::{self, Course, Reading};
 use fracas_live::sight::{Mark, TAIL};
 use fracas_live::wire::Wire;
-use fracas_table::OpenError;
+use fracas_table::{Detail, OpenError};
 use rust_embed::RustEmbed;
 use serde_json::{Value, json};
 use std::sync::Arc;
@@ -81,15 +81,26 @@ pub(crate) async fn due(seated: Seated) -> Result<Json<Value>, Trouble> {
 }
 
 /// The story, to read or print, with the chart of the fight.
-pub(crate) async fn story(seated: Seated) -> Result<Html<String>, Trouble> {
+pub(crate) async fn story(seated: Seated, uri: Uri) -> Result<Html<String>, Trouble> {
+    let detail = detail(&uri)?.unwrap_or(Detail::Results);
     let base = seated.base;
-    let next = seated.room.look(|_, settings| settings.next.clone()).flatten();
+    let (next, head) = seated
+        .room
+        .look(|table, settings| (settings.next.clone(), page::story_head(table, seated.role)))
+        .ok_or_else(Trouble::absent)?;
     let page = course::read(&seated.room, seated.role, Reading::Chart, move |past| {
         let course = Course::read(past)?;
-        Ok::<_, OpenError>(page::story(&base, &past.title(), &past.story(), &course, next.as_ref()))
+        let story = Story { base: &base, title: &past.title(), head, detail, written: &past.story(detail) };
+        Ok::<_, OpenError>(page::story(&story, &course, next.as_ref()))
     });
     let page = page.await.map_err(Trouble::broken)?.ok_or_else(Trouble::absent)?;
     Ok(shown(page.map_err(Trouble::broken)?))
+}
+
+/// How much of the story the address asks for; `None` if it does not say.
+fn detail(uri: &Uri) -> Result<Option<Detail>, Trouble> {
+    let asked = query(uri).into_iter().find(|(name, _)| name == "detail");
+    asked.map(|(_, detail)| Detail::named(&detail).map_err(Trouble::bad)).transpose()
 }
 
 /// The header that saves a response as a file with the table's title.
@@ -99,8 +110,9 @@ fn kept_as(title: &str, ending: &str) -> String {
 }
 
 /// The story as Markdown.
-pub(crate) async fn markdown(seated: Seated) -> Result<Response, Trouble> {
-    let story = course::read(&seated.room, seated.role, Reading::Story, |past| (past.title(), past.story()));
+pub(crate) async fn markdown(seated: Seated, uri: Uri) -> Result<Response, Trouble> {
+    let detail = detail(&uri)?.unwrap_or(Detail::Everything);
+    let story = course::read(&seated.room, seated.role, Reading::Story, move |past| (past.title(), past.story(detail)));
     let (title, text) = story.await.map_err(Trouble::broken)?.ok_or_else(Trouble::absent)?;
     let headers = [
         (header::CONTENT_TYPE, "text/markdown; charset=utf-8".to_owned()),

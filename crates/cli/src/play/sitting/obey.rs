@@ -71,7 +71,7 @@ impl Sitting<'_> {
             Order::Story => {
                 // Where everybody reads along, it has only what everybody may read.
                 let who = if self.start.handover { Viewer::Seat(by) } else { self.start.seats.teller() };
-                let story = self.start.table.log().story(who);
+                let story = self.start.table.log().story(who, fracas_table::Detail::Everything);
                 self.screen.markdown(&story)?;
             }
             Order::Save(file) => self.save(file)?,

@@ -6,7 +6,7 @@ use fracas_sim::Chance;
 use fracas_store::{Db, Member, NewTable, Standing, TableId};
 use fracas_systems::setups;
 use fracas_table::{
-    Log, MemoryStore, Note, Opening, Reader, Seed, SeenBy, Snapshot, Store, Table, Throw, chain,
+    Detail, Log, MemoryStore, Note, Opening, Reader, Seed, SeenBy, Snapshot, Store, Table, Throw, chain,
 };
 use serde_json::{Map, Value, json};
 use sha2::{Digest, Sha256};
@@ -117,7 +117,7 @@ pub(crate) fn shown_to(game: &dyn AnyTable, who: Viewer) -> String {
 /// Everything that a viewer is told at a table: the moment, and each line of the story.
 pub(crate) fn shown_at(table: &Table, who: Viewer) -> String {
     let lines: Vec<_> = table.lines_to(who).collect();
-    format!("{}\n{}\n{}", shown_to(table.game(), who), json!(lines), table.log().story(who))
+    format!("{}\n{}\n{}", shown_to(table.game(), who), json!(lines), table.log().story(who, Detail::Everything))
 }
 
 /// A table again, from its log.
