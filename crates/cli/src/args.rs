@@ -1,7 +1,7 @@
 //! The command line, parsed by clap. Comments on arguments are the text of `--help`.
 
-use fracas_table::Detail;
 use clap::{Args, Parser, Subcommand, ValueEnum};
+use fracas_table::Detail;
 use std::{net::SocketAddr, num::NonZeroUsize, path::PathBuf, str::FromStr};
 
 const AFTER: &str = "\

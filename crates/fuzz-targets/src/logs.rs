@@ -6,7 +6,9 @@ use crate::tables::{small, viewers};
 use fracas_kernel::{Seat, SeatSet, Viewer};
 use fracas_sim::Chance;
 use fracas_suite::Bytes;
-use fracas_table::{Contents, Detail, LineTo, Log, MemoryStore, PlayError, Report, Store, Table, chain, verify};
+use fracas_table::{
+    Contents, Detail, LineTo, Log, MemoryStore, PlayError, Report, Store, Table, chain, verify,
+};
 use std::sync::LazyLock;
 
 /// Logs of each system.
@@ -77,7 +79,11 @@ fn same_as_far_as_it_goes(whole: &str, log: &Log, report: &Report) {
         let (said, says): (Vec<LineTo>, Vec<LineTo>) =
             (cut.lines_to(who).collect(), log.lines_to(who).collect());
         assert_eq!(says, said, "sound, and says something else to {who}");
-        assert_eq!(log.story(who, Detail::Everything), cut.story(who, Detail::Everything), "sound, and its story for {who} is another");
+        assert_eq!(
+            log.story(who, Detail::Everything),
+            cut.story(who, Detail::Everything),
+            "sound, and its story for {who} is another"
+        );
     }
     let hash = verify(&cut, fracas_systems::all()).expect("it can be played").hash;
     assert_eq!(report.hash, hash, "sound, and leads elsewhere");

@@ -332,8 +332,9 @@ impl<G: Game> Session<G> {
         self.asks().find_map(|(id, slot, ask)| {
             let Who::One(seat) = ask.who else { return None };
             let stands = self.now.standing.iter().filter(|(s, _)| *s == seat);
-            let said =
-                stands.filter_map(|(_, reply)| G::standing(&self.rules, &self.now.state, slot, *reply)).next();
+            let said = stands
+                .filter_map(|(_, reply)| G::standing(&self.rules, &self.now.state, slot, *reply))
+                .next();
             let in_sight = seat == Seat::Gm && G::asked_in_sight(&ask.prompt);
             let answer = said.or_else(|| {
                 let decline = G::decline(&self.rules, &self.now.state, slot)?;

@@ -217,7 +217,13 @@ mod tests {
     fn events_match_by_name_by_fields_by_words() {
         let shown = Shown {
             event: r#"{"hit":{"on":"@a","risk":2}}"#.to_owned(),
-            gm: ShownTo { text: "A is hit".to_owned(), clause: None, opens: false, step: false, working: false },
+            gm: ShownTo {
+                text: "A is hit".to_owned(),
+                clause: None,
+                opens: false,
+                step: false,
+                working: false,
+            },
             others: Vec::new(),
         };
         for good in [

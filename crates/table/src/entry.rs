@@ -427,7 +427,8 @@ pub struct ShownText {
 /// The same was shown, though rules of another version may fold it otherwise.
 impl PartialEq for ShownText {
     fn eq(&self, other: &Self) -> bool {
-        (&self.text, &self.clause, self.opens, self.step) == (&other.text, &other.clause, other.opens, other.step)
+        (&self.text, &self.clause, self.opens, self.step)
+            == (&other.text, &other.clause, other.opens, other.step)
     }
 }
 

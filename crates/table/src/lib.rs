@@ -37,7 +37,7 @@ pub use error::{LogError, OpenError, PlayError};
 pub use fold::course;
 pub use lines::{LineTo, What};
 pub use log::{FORMAT, Log, MAX_HEADER, MAX_LINE, MAX_LOG, Record};
-pub use story::Detail;
 pub use store::{Contents, FileStore, MemoryStore, Store};
+pub use story::Detail;
 pub use table::{Done, MAX_EAGER, Opening, SNAPSHOT_EVERY, Table, Throw, cast};
 pub use verify::{MAX_PROBLEMS, Problem, Replay, Report, Verdict, verify};

@@ -47,7 +47,9 @@ impl Detail {
             let faces = faces(line).filter(|_| is_all);
             return faces.map(|faces| (sentence(&plain(&faces)), false)).into_iter().collect();
         }
-        let last = line.shown.iter().rposition(|shown| shown.working && self == Detail::Results);
+        // Steps alone come to nothing that is told.
+        let with_result = self == Detail::Results && line.shown.iter().any(|shown| !shown.working);
+        let last = line.shown.iter().rposition(|shown| shown.working && with_result);
         let told = line.shown.iter().enumerate().filter_map(|(n, shown)| match shown.text.trim() {
             "" => None,
             text if is_all || !shown.working => Some((sentence(&plain(text)), shown.opens)),

@@ -33,7 +33,11 @@ pub(crate) fn tables() -> Vec<Seats> {
 
 /// Everybody plays a few moves at a table of each system, in an ordinary run of at most so
 /// many systems; there somebody looks on.
-pub(crate) fn at_tables(most: usize, mut server: Server, mut look: impl FnMut(Server, &mut Company) -> Server) {
+pub(crate) fn at_tables(
+    most: usize,
+    mut server: Server,
+    mut look: impl FnMut(Server, &mut Company) -> Server,
+) {
     let chromium = Chromium::start();
     let mut windows = chromium.windows(Look::WIDE);
     for table in some(tables(), most) {

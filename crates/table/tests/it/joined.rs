@@ -69,7 +69,12 @@ fn a_latecomer_plays_on() {
     assert_eq!(again.log().cast(), table.log().cast());
     let report = verify(again.log(), &[TOY]).expect("can be run");
     assert!(report.sound(), "{report:?}");
-    assert!(again.log().story(Viewer::Spectator, Detail::Everything).contains("With ana as ana, bo as bo and dee as dora."));
+    assert!(
+        again
+            .log()
+            .story(Viewer::Spectator, Detail::Everything)
+            .contains("With ana as ana, bo as bo and dee as dora.")
+    );
     // Closed and opened again from the snapshot.
     table.close().expect("saved");
     assert_eq!(players(&open(&store)).len(), 3);
@@ -133,7 +138,12 @@ fn a_player_whose_character_fell_plays_another() {
     let again = open(&store);
     assert_eq!(players(&again), players(&table));
     assert!(verify(again.log(), &[TOY]).expect("can be run").sound());
-    assert!(again.log().story(Viewer::Spectator, Detail::Everything).contains("With ana as ana and axel and bo as bo."));
+    assert!(
+        again
+            .log()
+            .story(Viewer::Spectator, Detail::Everything)
+            .contains("With ana as ana and axel and bo as bo.")
+    );
 }
 
 #[test]
@@ -187,7 +197,12 @@ fn a_players_new_name_outlives_rewinds() {
     assert_eq!(again.log().cast(), table.log().cast());
     let report = verify(again.log(), &[TOY]).expect("can be run");
     assert!(report.sound(), "{report:?}");
-    assert!(again.log().story(Viewer::Spectator, Detail::Everything).contains("With Zoe as ana, Kim as bo and ana as alma."));
+    assert!(
+        again
+            .log()
+            .story(Viewer::Spectator, Detail::Everything)
+            .contains("With Zoe as ana, Kim as bo and ana as alma.")
+    );
     // From the snapshot, after which the names come.
     let (mut table, store) = create(2);
     table.rename(BO, "Kim").expect("free");

@@ -810,7 +810,10 @@ Two figures wait.
     assert!(story.lines().all(|line| line.len() < 400) && story.matches("\n>\n").count() > 0, "{story}");
     // The story needs no game: the log is enough.
     let log = Log::parse("t", &String::from_utf8(store.bytes()).expect("text")).expect("sound");
-    assert_eq!(log.story(Viewer::Spectator, Detail::Everything), table.log().story(Viewer::Spectator, Detail::Everything));
+    assert_eq!(
+        log.story(Viewer::Spectator, Detail::Everything),
+        table.log().story(Viewer::Spectator, Detail::Everything)
+    );
 }
 
 #[test]

@@ -373,7 +373,11 @@ fn only_the_gamemaster_is_shown_the_last_hash() {
     let end = log.chain_end().expect("a hash");
     assert!(log.story(GM, Detail::Everything).contains(&end));
     for who in [Viewer::Seat(ANA), Viewer::Seat(BEN), Viewer::Spectator] {
-        assert!(!log.story(who, Detail::Everything).contains("hash"), "{}", log.story(who, Detail::Everything));
+        assert!(
+            !log.story(who, Detail::Everything).contains("hash"),
+            "{}",
+            log.story(who, Detail::Everything)
+        );
     }
     assert!(!parsed(&chain::stripped(&evening(5))).story(GM, Detail::Everything).contains("hash"));
 }

@@ -3,9 +3,9 @@
 //! Few answers are listed. Many are grouped by the parts that tell them apart. Each group
 //! is a fold that opens; without the script a group further in opens by another page.
 
-use super::words::capital;
+use super::{scenery::emblem, words::capital};
 use fracas_face::menu::{Choice, Menu, Row};
-use fracas_kernel::{AskId, Label, Listed, Odds, Part, PartKind, Seat, Viewer};
+use fracas_kernel::{AskId, Label, Listed, Names, Odds, Part, PartKind, Seat, Viewer};
 use fracas_table::Table;
 use maud::{Markup, html};
 use std::hash::{DefaultHasher, Hash, Hasher};
@@ -98,19 +98,26 @@ fn rows(menu: &Menu, place: &Place<'_>, path: &Path, sent: &mut Sent) -> Markup 
                     @let laid = among.iter().all(is_laid);
                     @let on = on(among.iter().filter_map(|at| menu.choice(*at)).flat_map(|choice| &choice.parts));
                     @if sent.has_room(among.len()) {
-                        details .group open[alone && !laid] data-laid[laid] data-on=[on] data-keep={ "group-" (place.called) "-" (path.inside(n)) } {
-                            summary { (capital(label)) " " small { (among.len()) " answers" } }
+                        // Of the first groups one stands open at a time.
+                        details .group open[alone && !laid] name=[path.0.is_empty().then(|| format!("what-{}", place.called))] data-laid[laid] data-on=[&on] data-keep={ "group-" (place.called) "-" (path.inside(n)) } {
+                            summary { (face(place, &path.inside(n), label, on.as_deref())) (capital(label)) " " small { (among.len()) " answers" } }
                             (opened(menu, place, path, n, sent))
                         }
                     } @else {
-                        a .group data-laid[laid] data-on=[on] href={ (place.base) "?ask=" (place.called) "&in=" (path.inside(n)) } data-choices {
-                            (capital(label)) " " small { (among.len()) " answers" }
+                        a .group data-laid[laid] data-on=[&on] href={ (place.base) "?ask=" (place.called) "&in=" (path.inside(n)) } data-choices {
+                            (face(place, &path.inside(n), label, on.as_deref())) (capital(label)) " " small { (among.len()) " answers" }
                         }
                     }
                 },
             }
         }
     }
+}
+
+/// The emblem of the character whom a group of answers is about, if its label is their name.
+fn face(place: &Place<'_>, group: &str, label: &str, on: Option<&str>) -> Markup {
+    let is_name = on.is_some_and(|on| on == Names::slug_of(label));
+    html! { @if is_name { (emblem(label, &format!("on-{}-{group}", place.called))) } }
 }
 
 /// The content of a group.
@@ -132,17 +139,18 @@ pub(super) fn mark(answer: &str) -> String {
 fn choice(menu: &Menu, place: &Place<'_>, at: usize, sent: &mut Sent) -> Markup {
     let Some(choice) = menu.choice(at) else { return html! {} };
     // A list that cannot be grouped may have any length.
+    let under = menu.path().last();
     let few = sent.answers < INLINE;
     let odds = few.then(|| place.table.game().odds(place.id, &choice.listed.answer, place.who)).flatten();
     sent.answers += 1;
     sent.odds += usize::from(odds.is_some());
     match menu.count() {
         1 if is_press(&choice.listed) => press(&choice.listed, odds.as_ref()),
-        1 => card(choice, odds.as_ref(), Given::Only),
+        1 => card(choice, under, odds.as_ref(), Given::Only),
         _ if is_press(&choice.listed) && !place.table.game().is_grave(&choice.listed.answer, place.who) => {
-            card(choice, odds.as_ref(), Given::ByPress)
+            card(choice, under, odds.as_ref(), Given::ByPress)
         }
-        _ => card(choice, odds.as_ref(), Given::ByButton),
+        _ => card(choice, under, odds.as_ref(), Given::ByButton),
     }
 }
 
@@ -190,10 +198,15 @@ pub(super) enum Given {
     Only,
 }
 
-/// An answer with its results and odds.
-pub(super) fn card(choice: &Choice, odds: Option<&Odds>, given: Given) -> Markup {
+/// An answer with its results and odds, in the group with the label `under`, which it does not repeat.
+pub(super) fn card(choice: &Choice, under: Option<&str>, odds: Option<&Odds>, given: Given) -> Markup {
     let listed = &choice.listed;
     let answer = &listed.told;
+    let again = |text: &str, under: &str| {
+        let rest = text.get(under.len()..)?.strip_prefix(": ")?;
+        text[..under.len()].eq_ignore_ascii_case(under).then(|| rest.to_owned())
+    };
+    let text = under.and_then(|under| again(&answer.text, under)).unwrap_or_else(|| answer.text.clone());
     // An answer with a place for free words takes the words there.
     let words = listed.needs_words.then_some(if answer.free.is_some() { "own" } else { "beside" });
     let hint = if listed.needs_words { "What do you do?" } else { "in your own words" };
@@ -201,7 +214,7 @@ pub(super) fn card(choice: &Choice, odds: Option<&Odds>, given: Given) -> Markup
         label .choice data-keep={ "answer-" (mark(&listed.answer)) } data-laid=[listed.laid.as_ref()] data-words=[words] data-press[given == Given::ByPress] data-on=[on(choice.parts.iter())] {
             input type="radio" name="answer" value=(listed.answer) required checked[given == Given::Only];
             span .what {
-                span .text dir="auto" { (capital(&answer.text)) }
+                span .text dir="auto" { (capital(&text)) }
                 @if !answer.leads.is_empty() { span .leads dir="auto" { (answer.leads) } }
                 @if let Some(odds) = odds { (super::odds::line(odds)) }
             }

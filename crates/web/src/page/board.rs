@@ -206,7 +206,7 @@ pub(crate) fn arranged(table: &Table, who: Viewer, id: AskId, laid: &Laid) -> Re
         Ok(listed) => {
             let odds = table.game().odds(id, &listed.answer, who);
             let choice = Choice { listed, parts: Vec::new() };
-            Ok(ask::card(&choice, odds.as_ref(), Given::ByButton))
+            Ok(ask::card(&choice, None, odds.as_ref(), Given::ByButton))
         }
         Err(refused) if refused.reasons.iter().any(|reason| reason.clause.is_some()) => Ok(html! {
             div .unfit {

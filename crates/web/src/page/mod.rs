@@ -54,6 +54,6 @@ pub(crate) use programs::{Nudges, Programs, programs};
 pub(crate) use rules::{ReadFrom, clause, rule, rulebook};
 pub(crate) use scene::{Picked, scene};
 pub(crate) use scenery::cover;
-pub(crate) use story::{Story, story, story_head};
+pub(crate) use story::{Story, StoryHead, story};
 pub(crate) use table::{Shown, table};
 pub(crate) use words::capital;

@@ -155,7 +155,8 @@ fn happened(table: &Table, who: Viewer, line: &LineTo) -> Markup {
 
 /// The events of a line: what happened as prose, and folded beside it how that came about.
 fn told(line: &LineTo, system: &System) -> Markup {
-    let is_said = |shown: &&ShownText| matches!(line.what, What::Fiat) && plain::overruled(&shown.text).is_some();
+    let is_said =
+        |shown: &&ShownText| matches!(line.what, What::Fiat) && plain::overruled(&shown.text).is_some();
     let shown: Vec<&ShownText> = line.shown.iter().filter(|shown| !is_said(shown)).collect();
     let mut paragraphs: Vec<Vec<&ShownText>> = Vec::new();
     for event in shown.iter().filter(|event| !event.working) {
@@ -194,7 +195,8 @@ fn workings(line: &LineTo, shown: &[&ShownText], system: &System) -> Markup {
         _ => None,
     };
     let result = shown.iter().rfind(|event| event.working);
-    let why: Vec<&&ShownText> = shown.iter().filter(|event| event.working || event.clause.is_some()).collect();
+    let why: Vec<&&ShownText> =
+        shown.iter().filter(|event| event.working || event.clause.is_some()).collect();
     let chip = html! {
         @if let Some((rolled, faces)) = dice { (dice::thrown(rolled, faces, system.ordered)) " " }
         @if let Some(result) = result { bdi { (result.text.trim_end_matches('.')) } } @else if dice.is_none() { "why" }
@@ -269,19 +271,24 @@ pub(crate) struct Story<'p> {
     /// The address of the viewer's page.
     pub(crate) base: &'p str,
     pub(crate) title: &'p str,
-    /// See [`story_head`].
-    pub(crate) head: Markup,
+    pub(crate) head: StoryHead,
     pub(crate) detail: Detail,
     /// The story, as Markdown.
     pub(crate) written: &'p str,
 }
 
 /// The picture of the place, and the words that open the story.
-pub(crate) fn story_head(table: &Table, who: Viewer) -> Markup {
-    let about = about(table, who);
-    html! {
-        div .cover { (super::scenery::picture(&table.log().header().title, &about, table.system().id)) }
-        @if let Some(words) = about.begins() { p .opening dir="auto" { (words) } }
+pub(crate) struct StoryHead {
+    picture: Markup,
+    opening: Option<String>,
+}
+
+impl StoryHead {
+    /// As this viewer may know it.
+    pub(crate) fn of(table: &Table, who: Viewer) -> StoryHead {
+        let about = about(table, who);
+        let picture = super::scenery::picture(&table.log().header().title, &about, table.system().id);
+        StoryHead { picture, opening: about.begins().map(str::to_owned) }
     }
 }
 
@@ -295,20 +302,24 @@ pub(crate) fn story(story: &Story<'_>, course: &Course, next: Option<&TableId>) 
         };
         (detail, words)
     });
+    // The title and the cast stand above a line, the story below.
+    let (heading, told) = story.written.split_once("\n---\n").unwrap_or(("", story.written));
     page(
         story.title,
         "plain story-page",
         html! {
             main .sheet .prose {
                 p .on-screen { a href=(story.base) { "← The table" } " · " a href="/" { "Your tables" } }
-                (story.head)
+                div .cover { (story.head.picture) }
                 nav .ways .on-screen aria-label="How much is told" {
                     @for (detail, words) in ways {
                         a href={ (story.base) "/story?detail=" (detail.name()) } aria-current=[(detail == story.detail).then_some("page")] { (words) }
                     }
                     a .save href={ (story.base) "/story.md?detail=" (story.detail.name()) } download { "Save as text" }
                 }
-                (markdown::render_own(story.written))
+                (markdown::render_own(heading))
+                @if let Some(words) = &story.head.opening { p .opening dir="auto" { (words) } }
+                (markdown::render_own(told))
                 @if let Some(next) = next { p .on-screen { a href={ "/t/" (next) } { "How we go on, at another table" } } }
                 (chart(course))
             }

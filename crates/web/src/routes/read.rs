@@ -1,7 +1,7 @@
 //! The pages that show a table and the rules.
 
 use super::seat::Seated;
-use crate::page::{self, Note, Path as ChoicePath, Story};
+use crate::page::{self, Note, Path as ChoicePath, Story, StoryHead};
 use crate::trouble::{Trouble, shown};
 use crate::{app::App, asked::query, stream};
 use axum::extract::{Path, State};
@@ -86,7 +86,7 @@ pub(crate) async fn story(seated: Seated, uri: Uri) -> Result<Html<String>, Trou
     let base = seated.base;
     let (next, head) = seated
         .room
-        .look(|table, settings| (settings.next.clone(), page::story_head(table, seated.role)))
+        .look(|table, settings| (settings.next.clone(), StoryHead::of(table, seated.role)))
         .ok_or_else(Trouble::absent)?;
     let page = course::read(&seated.room, seated.role, Reading::Chart, move |past| {
         let course = Course::read(past)?;
@@ -112,7 +112,9 @@ fn kept_as(title: &str, ending: &str) -> String {
 /// The story as Markdown.
 pub(crate) async fn markdown(seated: Seated, uri: Uri) -> Result<Response, Trouble> {
     let detail = detail(&uri)?.unwrap_or(Detail::Everything);
-    let story = course::read(&seated.room, seated.role, Reading::Story, move |past| (past.title(), past.story(detail)));
+    let story = course::read(&seated.room, seated.role, Reading::Story, move |past| {
+        (past.title(), past.story(detail))
+    });
     let (title, text) = story.await.map_err(Trouble::broken)?.ok_or_else(Trouble::absent)?;
     let headers = [
         (header::CONTENT_TYPE, "text/markdown; charset=utf-8".to_owned()),

@@ -117,7 +117,12 @@ pub(crate) fn shown_to(game: &dyn AnyTable, who: Viewer) -> String {
 /// Everything that a viewer is told at a table: the moment, and each line of the story.
 pub(crate) fn shown_at(table: &Table, who: Viewer) -> String {
     let lines: Vec<_> = table.lines_to(who).collect();
-    format!("{}\n{}\n{}", shown_to(table.game(), who), json!(lines), table.log().story(who, Detail::Everything))
+    format!(
+        "{}\n{}\n{}",
+        shown_to(table.game(), who),
+        json!(lines),
+        table.log().story(who, Detail::Everything)
+    )
 }
 
 /// A table again, from its log.
