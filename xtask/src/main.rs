@@ -17,6 +17,7 @@ mod server;
 mod test;
 mod tidy;
 
+use std::path::PathBuf;
 use std::process::ExitCode;
 
 use anyhow::Result;
@@ -40,6 +41,12 @@ enum Chore {
     Bench(PassedOn),
     /// Play in Chromium: whole conflicts, keys, phones, no script, axe-core
     Browser(PassedOn),
+    /// Take pictures of every page in Chromium, at three widths, light and dark
+    Pictures {
+        /// The folder that they are written to
+        #[arg(long, default_value = "target/pictures")]
+        folder: PathBuf,
+    },
     /// Put a server under load; arguments go to the generator
     Load(PassedOn),
     /// Kill a server repeatedly while people and the machine write
@@ -123,6 +130,17 @@ fn run(chore: Chore) -> Result<Verdict> {
         Chore::Browser(more) => {
             cargo::require_browser()?;
             cargo::succeeds(cargo::cargo().args(cargo::BROWSER).arg("--").args(&more.arguments))
+        }
+        Chore::Pictures { folder } => {
+            cargo::require_browser()?;
+            let folder = cargo::root().join(folder);
+            println!("pictures are written to {}", folder.display());
+            cargo::succeeds(
+                cargo::cargo()
+                    .args(cargo::BROWSER)
+                    .args(["--", "--ignored", "pictures::"])
+                    .env("FRACAS_PICTURES", folder),
+            )
         }
         Chore::Load(more) => match cargo::program()? {
             Verdict::Holds => cargo::sim("load", &more.arguments),

@@ -63,7 +63,7 @@ height = 9
 
 /// The riders' table, where Odile is to act and Hob waits for a foe within twelve spaces.
 fn company(server: &Server, chromium: &Chromium, id: &str) -> Company {
-    Company::planted(server, chromium.windows(Look::WIDE), id, Hands::Pointer)
+    Company::planted(server, chromium.windows(Look::WIDE), id, [Hands::Pointer; 3])
 }
 
 /// Keeps every question to cut in that a page shows from now on.

@@ -77,7 +77,7 @@ fn nothing_stands_in_anybodys_way() {
 
 /// Every page there is, with its address as the router knows it, for a gamemaster with a
 /// paper of each kind.
-fn every_page(url: &str, company: &Company, table: &Seats) -> Vec<(String, String)> {
+pub(crate) fn every_page(url: &str, company: &Company, table: &Seats) -> Vec<(String, String)> {
     let system = fracas_systems::find(table.system).expect("a system");
     let entries = (system.rulebook)().entries;
     let papers: Vec<String> = (system.templates)()
@@ -102,7 +102,7 @@ fn every_page(url: &str, company: &Company, table: &Seats) -> Vec<(String, Strin
     };
     let search = "/rules/{system}";
     let mut pages = vec![(search.to_owned(), format!("{}?q=roll", filled(search)))];
-    for &address in fracas_web::addresses() {
+    for address in fracas_web::addresses() {
         if address.contains("{paper}") {
             let of = |paper: &String| (address.to_owned(), filled(&address.replace("{paper}", paper)));
             pages.extend(papers.iter().map(of));

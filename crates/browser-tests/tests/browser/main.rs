@@ -14,6 +14,7 @@ mod hostile;
 mod map;
 mod overlay;
 mod person;
+mod pictures;
 mod plays;
 mod pointing;
 mod reads;

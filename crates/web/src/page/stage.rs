@@ -59,7 +59,7 @@ fn stand(stage: &Stage) -> Markup {
                 @if !titles.is_empty() && (flank != Flank::Middle || stage.places.is_empty()) { p class={ "flank-name " (class) } { (titles.join(", ")) } }
             }
             @for (n, (area, (left, right))) in areas(stage).into_iter().enumerate() {
-                p class={ "zone x" (left / 2) " w" ((right - left) / 2) } .first[n == 0] { (area.title) }
+                p class={ "zone x" (left / 2) " w" ((right - left) / 2) @if n == 0 { " first" } } { (area.title) }
             }
             @for placed in &placed { (standing(stage, placed)) }
             @if !ties.is_empty() {

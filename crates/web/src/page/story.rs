@@ -288,7 +288,7 @@ impl StoryHead {
     pub(crate) fn of(table: &Table, who: Viewer) -> StoryHead {
         let about = about(table, who);
         let picture = super::scenery::picture(&table.log().header().title, &about, table.system().id);
-        StoryHead { picture, opening: about.begins().map(str::to_owned) }
+        StoryHead { picture, opening: Some(about.opening).filter(|words| !words.is_empty()) }
     }
 }
 
@@ -311,7 +311,7 @@ pub(crate) fn story(story: &Story<'_>, course: &Course, next: Option<&TableId>) 
             main .sheet .prose {
                 p .on-screen { a href=(story.base) { "← The table" } " · " a href="/" { "Your tables" } }
                 div .cover { (story.head.picture) }
-                nav .ways .on-screen aria-label="How much is told" {
+                nav .telling .on-screen aria-label="How much is told" {
                     @for (detail, words) in ways {
                         a href={ (story.base) "/story?detail=" (detail.name()) } aria-current=[(detail == story.detail).then_some("page")] { (words) }
                     }

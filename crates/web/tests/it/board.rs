@@ -168,3 +168,15 @@ fn the_only_answer_is_given_by_a_press() {
     }
     assert!(found > 0 && pressed > 0, "{found} asks had a single answer, {pressed} a press");
 }
+
+#[test]
+fn the_places_of_a_table_stand_where_they_are() {
+    let server = Server::start();
+    let (gm, table) = server.table("truth-and-light", "the-broken-bridge", &[]);
+    let page = gm.get(&table).body;
+    let zones: Vec<&str> =
+        page.split("<p class=\"zone ").skip(1).filter_map(|zone| zone.split('<').next()).collect();
+    assert_eq!(zones.len(), 3, "{zones:?}");
+    assert!(zones[0].starts_with("x0 w") && zones[0].ends_with(" first\">Near Bank"), "{zones:?}");
+    assert!(zones[2].starts_with('x') && zones[2].ends_with("\">Far Bank"), "{zones:?}");
+}

@@ -93,10 +93,25 @@ fn what_the_gamemaster_does_for_a_player_is_told_as_theirs_wherever_it_is_told()
     }
     let log = gm.get(&format!("{table}/log")).body;
     assert!(log.contains("\"by\":\"gm\""), "the log keeps who threw");
-    for story in ["story", "story.md"] {
+    for story in ["story?detail=everything", "story.md"] {
         let body = eve.get(&format!("{watch}/{story}")).body;
         assert!(body.contains("The gamemaster for "), "{story}");
     }
+}
+
+#[test]
+fn a_story_has_as_much_detail_as_is_asked_for() {
+    let server = Server::start();
+    let (gm, table) = server.table(SYSTEM, ENCOUNTER, &[]);
+    stands_in_until_dice_fall(&gm, &table);
+    let told = |detail: &str| gm.get(&format!("{table}/story.md?detail={detail}")).body;
+    let [prose, results, everything] = ["prose", "results", "everything"].map(told);
+    assert!(prose.contains(" the turn.") && !prose.contains(" rolls"), "{prose}");
+    assert!(everything.contains(" rolls") && everything.contains("> "), "{everything}");
+    assert!(prose.len() <= results.len() && results.len() < everything.len(), "{results}");
+    let refused = gm.get(&format!("{table}/story?detail=all"));
+    assert_eq!(refused.status, 400);
+    assert!(refused.body.contains("prose, results or everything"), "{}", refused.body);
 }
 
 #[test]

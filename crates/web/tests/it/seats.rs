@@ -382,7 +382,7 @@ fn an_open_door_says_what_is_played_and_an_empty_table_leads_to_its_links() {
     let server = Server::start();
     let (gm, table) = server.table(SYSTEM, ENCOUNTER, &[("bot", "player-3")]);
     let invited =
-        |page: &str| page.split("class=\"invite\"").nth(1).map(|rest| rest[..300.min(rest.len())].to_owned());
+        |page: &str| page.split("class=\"invite\"").nth(1).map(|rest| rest[..500.min(rest.len())].to_owned());
     let invitation = invited(&gm.get(&table).body).expect("a way to the links");
     assert!(
         invitation.contains("/gm/people") && invitation.contains("Ana") && !invitation.contains("Cyr"),
