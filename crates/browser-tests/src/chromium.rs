@@ -4,15 +4,18 @@ use crate::Window;
 use fantoccini::ClientBuilder;
 use hyper_util::client::legacy::connect::HttpConnector;
 use serde_json::{Map, Value, json};
+use std::env;
 use std::io::{BufRead, BufReader};
+use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::sync::{Condvar, Mutex, PoisonError};
-use std::{env, path::PathBuf};
 
 /// What to install where something is missing.
 const INSTALL: &str = "the tests in a browser need Chromium and its driver; get them with:\n  \
     apt-get install chromium chromium-driver\n\
     or name them in the environment as CHROMIUM and CHROMEDRIVER";
+/// How often a driver is started that does not listen.
+const TRIES: u32 = 5;
 /// Tests that drive browsers at the same time.
 const AT_ONCE: usize = 2;
 
@@ -65,19 +68,9 @@ impl Chromium {
         let chromium = program("CHROMIUM", &["chromium", "chromium-browser", "google-chrome"]);
         let driver = program("CHROMEDRIVER", &["chromedriver"]);
         let (Some(chromium), Some(driver)) = (chromium, driver) else { panic!("{INSTALL}") };
-        let mut driver = Command::new(driver)
-            .arg("--port=0")
-            .stdin(Stdio::null())
-            .stdout(Stdio::piped())
-            .stderr(Stdio::null())
-            .spawn()
-            .unwrap_or_else(|error| panic!("the driver does not start: {error}\n{INSTALL}"));
-        let said = driver.stdout.take().expect("its output");
-        let port = BufReader::new(said)
-            .lines()
-            .map_while(Result::ok)
-            .find_map(|line| line.split("successfully on port ").nth(1)?.trim_end_matches('.').parse().ok());
-        let port: u16 = port.unwrap_or_else(|| panic!("the driver does not say where it is\n{INSTALL}"));
+        let (driver, port) = (0..TRIES)
+            .find_map(|_| listening(&driver))
+            .unwrap_or_else(|| panic!("the driver does not say where it is\n{INSTALL}"));
         Chromium { driver, url: format!("http://127.0.0.1:{port}"), chromium, _turn: turn }
     }
 
@@ -135,6 +128,28 @@ impl Drop for Chromium {
         let _ = self.driver.kill();
         let _ = self.driver.wait();
     }
+}
+
+/// A driver with its port; `None` if it ends at once: the port that it took for one family of
+/// addresses may be in use in the other.
+fn listening(driver: &Path) -> Option<(Child, u16)> {
+    let mut driver = Command::new(driver)
+        .arg("--port=0")
+        .stdin(Stdio::null())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::null())
+        .spawn()
+        .unwrap_or_else(|error| panic!("the driver does not start: {error}\n{INSTALL}"));
+    let said = driver.stdout.take().expect("its output");
+    let port = BufReader::new(said)
+        .lines()
+        .map_while(Result::ok)
+        .find_map(|line| line.split("successfully on port ").nth(1)?.trim_end_matches('.').parse().ok());
+    if port.is_none() {
+        let _ = driver.kill();
+        let _ = driver.wait();
+    }
+    Some((driver, port?))
 }
 
 /// A program: as the environment names it, else wherever it is first found.

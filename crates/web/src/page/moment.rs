@@ -171,13 +171,20 @@ fn stuck(glance: &Glance<'_>, seat: Seat) -> Markup {
 fn over(glance: &Glance<'_>) -> Markup {
     let base = glance.base();
     let ending = glance.table.game().ending(glance.who);
-    let fared = |title: &str, all: &[Fared]| {
+    let fared = |title: &str, prefix: &str, all: &[Fared]| {
         html! {
             @if !all.is_empty() {
                 h3 .kicker { (title) }
-                @for side in all.chunk_by(|a, b| a.side == b.side) {
+                @for (n, side) in all.chunk_by(|a, b| a.side == b.side).enumerate() {
                     p .soft { (capital(&side[0].side)) }
-                    ul { @for Fared { name, how, .. } in side { li { b { bdi { (name) } } @if !how.is_empty() { " " span .soft { (how) } } } } }
+                    ul class={ "fared " (prefix) } {
+                        @for (at, Fared { name, how, .. }) in side.iter().enumerate() {
+                            li {
+                                (super::scenery::emblem(name, &format!("{prefix}-{n}-{at}")))
+                                span { b { bdi { (name) } } @if !how.is_empty() { " " span .soft { (how) } } }
+                            }
+                        }
+                    }
                 }
             }
         }
@@ -187,8 +194,8 @@ fn over(glance: &Glance<'_>) -> Markup {
             p .kicker { "The end" }
             // Everybody first wants to know which side has won.
             h2 { "It is over." @if let Some(result) = ending.result() { " " (result) } }
-            (fared("Who stands", &ending.standing))
-            (fared(ending.beaten.unwrap_or("Who is out"), &ending.fallen))
+            (fared("Who stands", "stands", &ending.standing))
+            (fared(ending.beaten.unwrap_or("Who is out"), "fell", &ending.fallen))
             @if !ending.lying.is_empty() {
                 h3 .kicker { "What lies about" }
                 ul { @for thing in &ending.lying { li { bdi { (thing) } } } }
