@@ -50,12 +50,12 @@ impl Detail {
         // Steps alone come to nothing that is told.
         let with_result = self == Detail::Results && line.shown.iter().any(|shown| !shown.working);
         let last = line.shown.iter().rposition(|shown| shown.working && with_result);
-        let told = line.shown.iter().enumerate().filter_map(|(n, shown)| match shown.text.trim() {
+        let sentences = line.shown.iter().enumerate().filter_map(|(n, shown)| match shown.text.trim() {
             "" => None,
             text if is_all || !shown.working => Some((sentence(&plain(text)), shown.opens)),
             text => (last == Some(n)).then(|| (code(text.trim_end_matches('.')), shown.opens)),
         });
-        told.collect()
+        sentences.collect()
     }
 }
 

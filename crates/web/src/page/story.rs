@@ -303,7 +303,7 @@ pub(crate) fn story(story: &Story<'_>, course: &Course, next: Option<&TableId>) 
         (detail, words)
     });
     // The title and the cast stand above a line, the story below.
-    let (heading, told) = story.written.split_once("\n---\n").unwrap_or(("", story.written));
+    let (heading, body) = story.written.split_once("\n---\n").unwrap_or(("", story.written));
     page(
         story.title,
         "plain story-page",
@@ -319,7 +319,7 @@ pub(crate) fn story(story: &Story<'_>, course: &Course, next: Option<&TableId>) 
                 }
                 (markdown::render_own(heading))
                 @if let Some(words) = &story.head.opening { p .opening dir="auto" { (words) } }
-                (markdown::render_own(told))
+                (markdown::render_own(body))
                 @if let Some(next) = next { p .on-screen { a href={ "/t/" (next) } { "How we go on, at another table" } } }
                 (chart(course))
             }

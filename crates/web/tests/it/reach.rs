@@ -104,8 +104,8 @@ fn a_story_has_as_much_detail_as_is_asked_for() {
     let server = Server::start();
     let (gm, table) = server.table(SYSTEM, ENCOUNTER, &[]);
     stands_in_until_dice_fall(&gm, &table);
-    let told = |detail: &str| gm.get(&format!("{table}/story.md?detail={detail}")).body;
-    let [prose, results, everything] = ["prose", "results", "everything"].map(told);
+    let in_detail = |detail: &str| gm.get(&format!("{table}/story.md?detail={detail}")).body;
+    let [prose, results, everything] = ["prose", "results", "everything"].map(in_detail);
     assert!(prose.contains(" the turn.") && !prose.contains(" rolls"), "{prose}");
     assert!(everything.contains(" rolls") && everything.contains("> "), "{everything}");
     assert!(prose.len() <= results.len() && results.len() < everything.len(), "{results}");
