@@ -225,12 +225,13 @@ pub(crate) fn strike_wounds(at: At<'_>, attack: &Attack, mox: i16) -> u16 {
     (damage - values::protection(at, attack.on)).max(0) as u16
 }
 
-fn is_strike(attack: &Attack) -> bool {
+/// Whether it is a strike: no spell, no manoeuvre.
+pub(crate) fn is_strike(attack: &Attack) -> bool {
     matches!(attack.with, With::BareHands | With::Weapon(_))
 }
 
 /// What a spell or a manoeuvre does.
-fn effects<'a>(at: At<'a>, attack: &Attack) -> &'a [Effect] {
+pub(crate) fn effects<'a>(at: At<'a>, attack: &Attack) -> &'a [Effect] {
     match attack.with {
         With::Spell(spell) => &at.rules.spell(spell).effects,
         With::Manoeuvre(manoeuvre) => &at.rules.manoeuvre(manoeuvre).effects,
