@@ -128,13 +128,15 @@ fn cut_in(play: &mut Play<'_, impl Sink<Event>>, attack: &Attack) {
 }
 
 /// Whether the target is asked how it defends: whether to Abort, and with Dodge or Parry (`abort.who`,
-/// `abort-unaware`, `attack.defence`). The choice of the two takes no action.
+/// `abort-unaware`, `attack.defence`). The choice of the two takes no action. Of a mount, which has no actions
+/// and asks for neither, it is the higher.
 fn may_abort(at: At<'_>, attack: &Attack) -> bool {
     let against = values::against(at, attack);
     let helps = matches!(against, Against::Body | Against::Only(_)) || !at.rules.recourses.is_empty();
     (against == Against::Body || helps && at.state.fighting(attack.on).actions > 0)
         && !attack.unaware
         && attack.by != attack.on
+        && !at.rules.mounts.has(attack.on)
         && at.state.is_able(at.rules, attack.on)
 }
 

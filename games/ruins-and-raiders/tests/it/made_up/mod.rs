@@ -83,9 +83,17 @@ fn they_are_of_every_size() {
 }
 
 #[test]
-fn they_are_played_to_their_end() {
+fn at_random_they_are_played_to_their_end() {
     check(Random, Order::Any, 2_000, 80);
+}
+
+#[test]
+fn fair_players_play_them_to_their_end() {
     check(Fair::default(), Order::Waited, 500, 20);
+}
+
+#[test]
+fn good_players_play_them_to_their_end() {
     check(Greedy { work: 400 }, Order::Waited, 500, 8);
 }
 
