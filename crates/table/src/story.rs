@@ -7,14 +7,14 @@ use fracas_kernel::{Seat, Viewer};
 const PARAGRAPH: usize = 300;
 
 /// How much of what happened a story tells.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Detail {
     /// What happened, without how it came about.
     Prose,
-    /// Also what each line came to, the last of its [workings](crate::ShownText::working).
+    /// Also, of each line that says what happened, the last of its
+    /// [workings](crate::ShownText::working).
     Results,
     /// Every event and all dice.
-    #[default]
     Everything,
 }
 

@@ -555,7 +555,6 @@
     fold.open = true;
     event.target.focus();
   }, true);
-  // Forms go out without leaving the page; what is refused keeps what was written.
   // Links that are made at the table are shown there.
   document.addEventListener("submit", async (event) => {
     const form = event.target;
@@ -569,8 +568,10 @@
     const page = answer && new DOMParser().parseFromString(await answer.text(), "text/html");
     const made = page?.querySelectorAll(".fresh") ?? [];
     if (!made.length) return refuse([page?.querySelector("main p")?.textContent ?? "The table cannot be reached: try again."], form);
-    form.parentNode.querySelector(".made").replaceChildren(...made);
+    // Whether friends can open them at all is said first.
+    form.parentNode.querySelector(".made").replaceChildren(...page.querySelectorAll(".near"), ...made);
   });
+  // Forms go out without leaving the page; what is refused keeps what was written.
   document.addEventListener("submit", async (event) => {
     const form = event.target;
     if (!form.matches("form[data-act]")) return;

@@ -4,6 +4,7 @@ use crate::cookies::Way;
 use axum::extract::{MatchedPath, Request};
 use axum::http::{HeaderMap, HeaderName, HeaderValue, Uri, header};
 use fracas_live::auth::Secret;
+use fracas_table::Detail;
 
 /// The most bytes of a request.
 pub(crate) const MAX_BODY: usize = 256 << 10;
@@ -15,6 +16,15 @@ pub(crate) struct Asked(pub(crate) String);
 /// A request's route, as the server lists it, which holds no secret.
 pub(crate) fn route(request: &Request) -> &str {
     request.extensions().get::<MatchedPath>().map_or("", MatchedPath::as_str)
+}
+
+/// How much of a story the address asks for; `None` if it does not say.
+///
+/// # Errors
+/// If the address asks for a detail that there is not.
+pub(crate) fn detail(uri: &Uri) -> Result<Option<Detail>, String> {
+    let asked = query(uri).into_iter().find(|(name, _)| name == "detail");
+    asked.map(|(_, detail)| Detail::named(&detail)).transpose()
 }
 
 /// The cookies of a request, as sent.

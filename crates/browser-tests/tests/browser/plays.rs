@@ -84,7 +84,8 @@ fn whole(systems: &[usize], people: People, mut see: impl FnMut(&Person)) {
     }
 }
 
-/// The systems that a test plays: in an ordinary run two of them, others from each first.
+/// The systems that a test plays, by number: all in a long run, else two of them. Tests with
+/// another `first` play others.
 fn from(first: usize) -> Vec<usize> {
     let count = fracas_systems::all().len();
     some((0..count).map(|n| (first + n) % count), 2)

@@ -4,7 +4,8 @@ use super::caller::{Caller, GmReader, Part, Sent, guessed, known};
 use super::problem::{Kind, Problem};
 use super::shape::{Answers, Lines, Odds, PAGE, Preview, Table, look};
 use super::stream::{self, Only, Place, StreamEvent, StreamSent, TABLES, Wish};
-use crate::{app::App, asked::query};
+use crate::app::App;
+use crate::asked::{detail, query};
 use axum::http::{HeaderMap, StatusCode, Uri, header};
 use axum::response::{IntoResponse, Response};
 use axum::{Extension, Json, extract::State};
@@ -187,9 +188,8 @@ pub(crate) async fn odds(caller: Caller) -> Result<Json<Option<Odds>>, Problem> 
     responses((status = 200, body = String, content_type = "text/markdown", description = "Markdown")),
 )]
 pub(crate) async fn story(caller: Caller, uri: Uri) -> Result<Response, Problem> {
-    let asked = query(&uri).into_iter().find(|(name, _)| name == "detail");
-    let detail = asked.map_or(Ok(Detail::Everything), |(_, detail)| Detail::named(&detail));
-    let detail = detail.map_err(|what| Problem::new(Kind::Unreadable, what).at("detail"))?;
+    let detail = detail(&uri).map_err(|what| Problem::new(Kind::Unreadable, what).at("detail"))?;
+    let detail = detail.unwrap_or(Detail::Everything);
     let story = course::read(&caller.room, caller.role, Reading::Story, move |past| past.story(detail));
     let text = story.await.map_err(Problem::broken)?.ok_or_else(Problem::absent)?;
     Ok(([(header::CONTENT_TYPE, "text/markdown; charset=utf-8")], text).into_response())

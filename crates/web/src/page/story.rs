@@ -4,7 +4,7 @@ use super::words::{about, and, capital};
 use super::{chart::chart, dice, layout::page, rules};
 use crate::markdown;
 use fracas_face::plain;
-use fracas_kernel::{Seat, System, Thrown, Viewer, form::Form};
+use fracas_kernel::{Seat, Thrown, Viewer, form::Form};
 use fracas_live::{course::Course, glance::name};
 use fracas_store::TableId;
 use fracas_table::{Auto, Detail, Entry, LineTo, Reader, Record, ShownText, Table, What};
@@ -149,12 +149,12 @@ fn happened(table: &Table, who: Viewer, line: &LineTo) -> Markup {
             What::Answer { seat, by_gm: true, .. } => p .mech .soft { (gamemaster(table)) " answers for " bdi { (name(table, *seat)) } "." },
             What::Answer { .. } | What::Note { .. } => {},
         }
-        (told(line, system))
+        (told(table, line))
     }
 }
 
 /// The events of a line: what happened as prose, and folded beside it how that came about.
-fn told(line: &LineTo, system: &System) -> Markup {
+fn told(table: &Table, line: &LineTo) -> Markup {
     let is_said =
         |shown: &&ShownText| matches!(line.what, What::Fiat) && plain::overruled(&shown.text).is_some();
     let shown: Vec<&ShownText> = line.shown.iter().filter(|shown| !is_said(shown)).collect();
@@ -172,7 +172,7 @@ fn told(line: &LineTo, system: &System) -> Markup {
                 @if n == 0 { (unasked(line)) }
             }
         }
-        (workings(line, &shown, system))
+        (workings(table, line, &shown))
     }
 }
 
@@ -189,7 +189,8 @@ fn unasked(line: &LineTo) -> Markup {
 }
 
 /// How a line came about: its dice and what it came to, and unfolded each step with its rule.
-fn workings(line: &LineTo, shown: &[&ShownText], system: &System) -> Markup {
+fn workings(table: &Table, line: &LineTo, shown: &[&ShownText]) -> Markup {
+    let system = table.system();
     let dice = match &line.what {
         What::Roll { dice: Some(rolled), faces, .. } if !faces.is_empty() => Some((rolled, faces)),
         _ => None,
@@ -199,14 +200,16 @@ fn workings(line: &LineTo, shown: &[&ShownText], system: &System) -> Markup {
         shown.iter().filter(|event| event.working || event.clause.is_some()).collect();
     let chip = html! {
         @if let Some((rolled, faces)) = dice { (dice::thrown(rolled, faces, system.ordered)) " " }
-        @if let Some(result) = result { bdi { (result.text.trim_end_matches('.')) } } @else if dice.is_none() { "why" }
+        @if let Some(result) = result { bdi { (result.text.trim_end_matches('.')) } }
+        @else if dice.is_none() { "why" }
+        @else if let What::Roll { whose, .. } = line.what && whose != Seat::Chance { bdi { (capital(&name(table, whose))) } }
     };
     html! {
         @if why.is_empty() {
             @if dice.is_some() { p .result { (chip) } }
         } @else {
             details .how {
-                summary .result .quiet[result.is_none() && dice.is_none()] { (chip) }
+                summary .result .only-why[result.is_none() && dice.is_none()] { (chip) }
                 ul {
                     @for event in why {
                         li dir="auto" {

@@ -1,9 +1,10 @@
 //! The pages that show a table and the rules.
 
 use super::seat::Seated;
+use crate::asked::{detail, query};
 use crate::page::{self, Note, Path as ChoicePath, Story, StoryHead};
 use crate::trouble::{Trouble, shown};
-use crate::{app::App, asked::query, stream};
+use crate::{app::App, stream};
 use axum::extract::{Path, State};
 use axum::http::{HeaderMap, StatusCode, Uri, header};
 use axum::response::{Html, IntoResponse, Response};
@@ -82,7 +83,7 @@ pub(crate) async fn due(seated: Seated) -> Result<Json<Value>, Trouble> {
 
 /// The story, to read or print, with the chart of the fight.
 pub(crate) async fn story(seated: Seated, uri: Uri) -> Result<Html<String>, Trouble> {
-    let detail = detail(&uri)?.unwrap_or(Detail::Results);
+    let detail = detail(&uri).map_err(Trouble::bad)?.unwrap_or(Detail::Results);
     let base = seated.base;
     let (next, head) = seated
         .room
@@ -97,12 +98,6 @@ pub(crate) async fn story(seated: Seated, uri: Uri) -> Result<Html<String>, Trou
     Ok(shown(page.map_err(Trouble::broken)?))
 }
 
-/// How much of the story the address asks for; `None` if it does not say.
-fn detail(uri: &Uri) -> Result<Option<Detail>, Trouble> {
-    let asked = query(uri).into_iter().find(|(name, _)| name == "detail");
-    asked.map(|(_, detail)| Detail::named(&detail).map_err(Trouble::bad)).transpose()
-}
-
 /// The header that saves a response as a file with the table's title.
 fn kept_as(title: &str, ending: &str) -> String {
     let name: String = Names::slug_of(title).chars().take(60).collect();
@@ -111,7 +106,7 @@ fn kept_as(title: &str, ending: &str) -> String {
 
 /// The story as Markdown.
 pub(crate) async fn markdown(seated: Seated, uri: Uri) -> Result<Response, Trouble> {
-    let detail = detail(&uri)?.unwrap_or(Detail::Everything);
+    let detail = detail(&uri).map_err(Trouble::bad)?.unwrap_or(Detail::Everything);
     let story = course::read(&seated.room, seated.role, Reading::Story, move |past| {
         (past.title(), past.story(detail))
     });
