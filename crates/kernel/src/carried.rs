@@ -6,7 +6,7 @@
 //! played by a `player`, and may `use` another entry by its name.
 
 use crate::document::{Value, WITHOUT};
-use crate::{Document, Fault, Faults, HISTORY, Label, Names, Node, Setup};
+use crate::{Document, Fault, Faults, HISTORY, Label, Names, Node, PORTRAIT, Setup};
 use serde_json::{Map, Value as Json, json};
 use std::ops::Range;
 
@@ -391,8 +391,10 @@ pub fn carried_on(setup: &Setup, now: Json, when: &str, origin: Json) -> Json {
                 if when.is_empty() { line } else { format!("{when}, {line}") }
             },
         ));
-        if let Some(note) = before("note").filter(|_| !entry.contains_key("note")) {
-            entry.insert("note".to_owned(), note.clone());
+        for field in ["note", PORTRAIT] {
+            if let Some(kept) = before(field).filter(|_| !entry.contains_key(field)) {
+                entry.insert(field.to_owned(), kept.clone());
+            }
         }
         if !history.is_empty() {
             entry.insert(HISTORY.to_owned(), json!(history));

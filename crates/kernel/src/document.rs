@@ -1,6 +1,6 @@
 //! Setups as documents: every fault at once, with file, line and field.
 
-use crate::{Field, Game, Hidden, Refused, Seat, Viewer, carried::CARRIED, clause::distance_within};
+use crate::{Field, Game, Hidden, Picture, Refused, Seat, Viewer, carried::CARRIED, clause::distance_within};
 use serde::Serialize;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -651,6 +651,8 @@ impl Faulty {
 /// A field that every entry of a list may have without being asked for it: lines
 /// on what became of it, for people ([`crate::Game::carry`]).
 pub const HISTORY: &str = "history";
+/// The field of a player's character that names their portrait: a picture that a server keeps, by its id.
+pub const PORTRAIT: &str = "portrait";
 /// The field of an entry that names others of which a carried character has nothing, so that
 /// nothing of them comes from another encounter either.
 pub(crate) const WITHOUT: &str = "without";
@@ -772,7 +774,8 @@ impl<'d> Fields<'d> {
     /// Whether there is a field that nobody has read, and that [`Fields::done`] would tell of.
     fn has_unread(&self) -> bool {
         let read = self.read.borrow();
-        let is_unread = |name: &str| !read.contains(name) && name != HISTORY && name != WITHOUT;
+        let later = [HISTORY, WITHOUT, PORTRAIT];
+        let is_unread = |name: &str| !read.contains(name) && !later.contains(&name);
         let base = || self.base.as_ref().is_some_and(|base| base.has_unread());
         self.entries().iter().any(|(name, ..)| is_unread(name)) || base()
     }
@@ -1053,13 +1056,23 @@ impl<'d> Fields<'d> {
         pairs
     }
 
+    /// The id of a picture.
+    pub(crate) fn picture(&self, name: &'static str) {
+        if self.text(name).is_some_and(|id| !Picture::is_id(id)) {
+            self.fault_in(name, "expected the id of a picture, as the page of a paper writes it");
+        }
+    }
+
     /// Ends the reading: a field that nobody read is a fault. In an entry of a
-    /// list `history` and `without` count as read.
+    /// list `history`, `without` and `portrait` are read here.
     pub fn done(self) {
-        for field in [HISTORY, WITHOUT] {
-            if self.path.ends_with(']') && self.entries().iter().any(|(name, ..)| name == field) {
-                self.texts(field);
-            }
+        let has =
+            |field: &str| self.path.ends_with(']') && self.entries().iter().any(|(name, ..)| name == field);
+        for field in [HISTORY, WITHOUT].into_iter().filter(|field| has(field)) {
+            self.texts(field);
+        }
+        if self.path.starts_with("character[") && has(PORTRAIT) && !self.path.contains('.') {
+            self.picture(PORTRAIT);
         }
         let read = self.read.borrow();
         let known: Vec<&str> = read.iter().copied().collect();

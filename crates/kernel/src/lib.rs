@@ -50,7 +50,7 @@ mod view;
 mod vocab;
 mod written;
 
-pub use about::About;
+pub use about::{About, portraits};
 pub use ask::{Ask, Asks, Duty, MAX_ASKS, Open, Slot, Who};
 pub use board::{Board, Laid, Lies, Piece, Place, Playable, Pooled};
 pub use carried::{FALLEN, NEW, carried_on};
@@ -58,8 +58,8 @@ pub use classes::classes;
 pub use clause::{Clause, Entry, Kind, OptionOf, Rulebook, distance};
 pub use dice::{Dice, Die, Faces, FacesError, Fold, MAX_DICE, NoFold, Read, Roll, Rolled, Seen, Thrown};
 pub use document::{
-    Document, Fault, Faults, Faulty, Fields, HISTORY, MapRead, Node, Setup, TextOr, Value, Want, near,
-    no_option, not_one_of,
+    Document, Fault, Faults, Faulty, Fields, HISTORY, MapRead, Node, PORTRAIT, Setup, TextOr, Value, Want,
+    near, no_option, not_one_of,
 };
 pub use erased::{
     AnyTable, AskInfo, Eager, Listed, Mark, Now, RollInfo, Shown, ShownTo, Step, System, system_of,
@@ -90,6 +90,6 @@ pub use stage::{
     Apart, Area, Flank, Grid, Ground, GroundKind, Hand, Link, LinkKind, Map, Picture, Playing, Side, Spot,
     Stage, Stands, Token, Waiting,
 };
-pub use told::{Card, Ending, Fared, Meter, Row, Tag, TagShape, Told, amid};
+pub use told::{Card, Cell, Ending, Fared, Meter, Row, SheetPart, Tag, TagShape, Told, amid};
 pub use vocab::referred;
 pub use written::toml;

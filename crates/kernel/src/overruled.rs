@@ -56,7 +56,7 @@ fn lay(view: &Value, value: &Value, (at, label): (usize, &str), cards: &mut Vec<
     let Some(fields) = value.as_object() else {
         let value = in_words(view, value);
         if !value.is_empty() {
-            cards[at].rows.push(Row { label: label.to_owned(), value });
+            cards[at].rows.push(Row::new(label, value));
         }
         return;
     };
@@ -218,7 +218,7 @@ mod tests {
             group: "yours".to_owned(),
             meters: vec![Meter { label: "Risk".to_owned(), value: risk, most: 12, alarm: None }],
             tags: tags.iter().map(tag).collect(),
-            rows: vec![Row { label: "Carries".to_owned(), value: carries.to_owned() }],
+            rows: vec![Row::new("Carries", carries)],
         }
     }
 
@@ -237,7 +237,7 @@ mod tests {
     #[test]
     fn rows_of_one_label_are_told_apart() {
         let with = |traits: &[&str], risk| {
-            let row = |value: &&str| Row { label: "trait".to_owned(), value: (*value).to_owned() };
+            let row = |value: &&str| Row::new("trait", *value);
             Card { rows: traits.iter().map(row).collect(), ..card(risk, &[], "") }
         };
         let told = |before: Card, now: Card| changed(&[before], &[now]);

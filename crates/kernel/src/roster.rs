@@ -131,7 +131,7 @@ impl Roster {
 
     /// The briefing as a card, if there is one.
     pub fn briefing_card(&self) -> Option<Card> {
-        let row = |(n, text): (usize, &String)| Row { label: (n + 1).to_string(), value: text.clone() };
+        let row = |(n, text): (usize, &String)| Row::new((n + 1).to_string(), text);
         (!self.briefing.is_empty()).then(|| Card {
             id: "briefing".to_owned(),
             title: "Briefing".to_owned(),

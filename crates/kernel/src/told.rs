@@ -2,6 +2,7 @@
 
 use crate::Clause;
 use serde::Serialize;
+use std::fmt::Display;
 
 /// Something said, with the clause behind it and what it leads to.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize)]
@@ -218,12 +219,85 @@ pub struct Tag {
 }
 
 /// A line of a sheet.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize)]
 pub struct Row {
     /// The name of the value.
     pub label: String,
     /// The value.
     pub value: String,
+    /// Which part of a sheet it belongs to.
+    pub part: SheetPart,
+    /// The same value in pieces, in the order of `value`; empty where it is a text.
+    pub cells: Vec<Cell>,
+}
+
+/// The parts of a sheet.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum SheetPart {
+    /// Other facts.
+    #[default]
+    About,
+    /// Numbers that a character rolls with: attributes, skills, combat values.
+    Numbers,
+    /// Abilities, spells and feats.
+    Abilities,
+    /// Things that a character has.
+    Things,
+}
+
+/// A piece of a row: a number, an ability or a thing.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize)]
+pub struct Cell {
+    /// Its name: "arm", "Hookblade".
+    pub label: String,
+    /// The number, or what it does: "2", "bold against shielded".
+    pub value: String,
+    /// The highest that a number can be, where that is few enough to count; else 0.
+    pub most: u32,
+}
+
+impl Row {
+    /// A text.
+    pub fn new(label: impl Into<String>, value: impl Into<String>) -> Row {
+        Row { label: label.into(), value: value.into(), ..Row::default() }
+    }
+
+    /// Numbers beside each other: "arm 2, feet 1".
+    pub fn numbers(label: impl Into<String>, cells: Vec<Cell>) -> Row {
+        let words = cells.iter().map(|cell| format!("{} {}", cell.label, cell.value));
+        let value = words.collect::<Vec<_>>().join(", ");
+        Row { label: label.into(), value, part: SheetPart::Numbers, cells }
+    }
+
+    /// The same row in one piece, in this part of a sheet.
+    pub fn piece(self, part: SheetPart, cell: Cell) -> Row {
+        Row { part, cells: vec![cell], ..self }
+    }
+
+    /// Abilities or things, and what they do: "Hookblade (bold against shielded), Quilted Coat". Abilities stand
+    /// apart by semicolons, for what they do may have commas.
+    pub fn list(part: SheetPart, label: impl Into<String>, cells: Vec<Cell>) -> Row {
+        let words = cells.iter().map(|cell| match cell.value.is_empty() {
+            true => cell.label.clone(),
+            false => format!("{} ({})", cell.label, cell.value),
+        });
+        let apart = if part == SheetPart::Abilities { "; " } else { ", " };
+        let value = words.collect::<Vec<_>>().join(apart);
+        Row { label: label.into(), value, part, cells }
+    }
+}
+
+impl Cell {
+    /// A number, or an ability or thing and what it does.
+    pub fn new(label: impl Into<String>, value: impl Into<String>) -> Cell {
+        Cell { label: label.into(), value: value.into(), most: 0 }
+    }
+
+    /// A number that is at most `most`.
+    pub fn of(label: impl Into<String>, value: impl Display, most: u32) -> Cell {
+        Cell { label: label.into(), value: value.to_string(), most }
+    }
 }
 
 #[cfg(test)]

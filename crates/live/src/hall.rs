@@ -214,7 +214,9 @@ impl Hall {
         if before && !self.db.lines(&id).await?.is_empty() {
             return Ok(Opened { room: self.room(&id).await?, named });
         }
-        self.db.keep_pictures(&id, &setup.encounter.to_json().to_string()).await?;
+        let documents = std::iter::once(&setup.encounter).chain(&setup.library);
+        let texts: String = documents.map(|document| format!("{} ", document.to_json())).collect();
+        self.db.keep_pictures(&id, &texts).await?;
         // If the name is taken and the table has no log, it is just being opened, or the
         // server ended while opening it. In both cases it is opened once.
         let opening = Opening { title, label: date(opened), seed: Some(Seed::new(seed)) };

@@ -18,6 +18,11 @@ pub const LONGEST_KEPT: u32 = 4_096;
 /// The most bytes of a picture that is kept: a larger one is made smaller.
 pub const MOST_KEPT: usize = 2 << 20;
 
+/// The side of a portrait, in pixels.
+pub const PORTRAIT: u32 = 320;
+/// The longest side of a cover, in pixels.
+pub const COVER: u32 = 1_600;
+
 /// How good a JPEG is, of 100.
 const QUALITY: u8 = 82;
 
@@ -84,13 +89,33 @@ pub(crate) fn format(bytes: &[u8]) -> Option<ImageFormat> {
 /// # Errors
 /// If it is no picture, is too large, or is damaged.
 pub fn read(bytes: &[u8]) -> Result<Picture, PictureError> {
-    let format = format(bytes).ok_or(PictureError::Unknown)?;
-    if format == ImageFormat::Jpeg && is_cut_off(bytes) {
-        return Err(PictureError::Broken("its end is missing".to_owned()));
-    }
-    let image = decoded(bytes, format)?;
+    kept(decoded(bytes)?, LONGEST_KEPT)
+}
+
+/// The same for the face of a person: the middle square of the upper part, small.
+///
+/// # Errors
+/// As [`read`].
+pub fn portrait(bytes: &[u8]) -> Result<Picture, PictureError> {
+    let image = decoded(bytes)?;
+    let side = image.width().min(image.height());
+    // Of a picture that is higher than wide, a head stands nearer to the top than to the bottom.
+    let (left, top) = ((image.width() - side) / 2, (image.height() - side) / 4);
+    kept(image.crop_imm(left, top, side, side), PORTRAIT)
+}
+
+/// The same for the picture of a place.
+///
+/// # Errors
+/// As [`read`].
+pub fn cover(bytes: &[u8]) -> Result<Picture, PictureError> {
+    kept(decoded(bytes)?, COVER)
+}
+
+/// The picture with no side longer than this, as a file.
+fn kept(image: DynamicImage, longest: u32) -> Result<Picture, PictureError> {
     let drawn = (image.width(), image.height());
-    let mut image = opaque(&within(image, LONGEST_KEPT));
+    let mut image = opaque(&within(image, longest));
     let (mut bytes, kind) = smallest(&image)?;
     while bytes.len() > MOST_KEPT {
         let longest = image.width().max(image.height()) / 4 * 3;
@@ -104,7 +129,11 @@ fn broken(error: image::ImageError) -> PictureError {
     PictureError::Broken(error.to_string())
 }
 
-fn decoded(bytes: &[u8], format: ImageFormat) -> Result<DynamicImage, PictureError> {
+fn decoded(bytes: &[u8]) -> Result<DynamicImage, PictureError> {
+    let format = format(bytes).ok_or(PictureError::Unknown)?;
+    if format == ImageFormat::Jpeg && is_cut_off(bytes) {
+        return Err(PictureError::Broken("its end is missing".to_owned()));
+    }
     let mut limits = Limits::default();
     limits.max_alloc = Some(MEMORY);
     let mut reader = ImageReader::with_format(Cursor::new(bytes), format);

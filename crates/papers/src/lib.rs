@@ -4,10 +4,12 @@
 
 pub mod guide;
 mod map;
+mod pictures;
 pub mod plan;
 pub mod sheet;
 
 pub use map::{has_map, mapped, picture_fault, picture_file, pictured};
+pub use pictures::{Pictured, pictures, with_picture};
 
 use fracas_face::plain;
 use fracas_kernel::{Card, Document, Fault, Faults, MapRead, Names, Seat, Setup, System, Viewer, Want};

@@ -501,16 +501,17 @@ fn an_accepted_move_is_among_the_examples() {
 
 #[test]
 fn nothing_is_offered_twice() {
-    use fracas_suite::toy::{LISTS_TWICE, SOUND, Toy as Hunt};
+    use fracas_suite::toy::{LISTS_TWICE, Toy as Hunt, plant};
     let folder = Folder::new();
     let hunt = "title = \"t\"\ngame = \"toy\"\nsetup = { hunters = 1, size = 4 }\n\
         [[step]]\nseat = \"player-1\"\nanswer = { path = 0 }\n\
         [[step]]\nseat = \"player-1\"\nanswer = { strike = \"@ana\" }\n\
         [[step]]\nseat = \"gm\"\noffered = [\"guard\"]\nanswer = \"guard\"\n";
     let path = folder.write("hunt.toml", hunt);
-    let sound = run(&path, &[system_of::<Hunt<SOUND>>()]);
+    let sound = run(&path, &[system_of::<Hunt>()]);
     assert!(sound.passed(), "{sound}");
-    let failure = run(&path, &[system_of::<Hunt<LISTS_TWICE>>()]).failure.expect("it fails");
+    plant(LISTS_TWICE);
+    let failure = run(&path, &[system_of::<Hunt>()]).failure.expect("it fails");
     assert_eq!((failure.what.as_str(), failure.step), ("offered twice: \"guard\"", Some(3)));
 }
 

@@ -7,18 +7,16 @@ use fracas_sim::{
 };
 use fracas_suite::toy::{self, Answer, Outcome, Toy};
 
-type Sound = Toy<{ toy::SOUND }>;
-type Endless = Toy<{ toy::NEVER_ENDS }>;
 type Table = (toy::Rules, toy::State);
 
 fn table() -> Table {
-    Sound::start(&toy::setup(3, 4)).expect("a setup without faults")
+    Toy::start(&toy::setup(3, 4)).expect("a setup without faults")
 }
 
 #[test]
 fn the_same_stream_plays_the_same_conflict() {
     let (rules, state) = table();
-    let mut playouts = Playouts::<Sound>::new(&rules, &state).order(Order::Any);
+    let mut playouts = Playouts::<Toy>::new(&rules, &state).order(Order::Any);
     let mut play = |stream| playouts.play(&mut Random, &mut Chance::new(9, stream), &mut Quiet);
     let played = play(4);
     assert_eq!(played.end, End::Over);
@@ -29,8 +27,8 @@ fn the_same_stream_plays_the_same_conflict() {
 #[test]
 fn a_recorded_conflict_replays_to_the_same_moment() {
     let (rules, start) = table();
-    let mut watch = Both(Record::<Sound>::default(), Mix::of::<Sound>());
-    let played = Playouts::<Sound>::new(&rules, &start).order(Order::Any).play(
+    let mut watch = Both(Record::<Toy>::default(), Mix::of::<Toy>());
+    let played = Playouts::<Toy>::new(&rules, &start).order(Order::Any).play(
         &mut Random,
         &mut Chance::new(2, 0),
         &mut watch,
@@ -39,19 +37,20 @@ fn a_recorded_conflict_replays_to_the_same_moment() {
     assert_eq!(recorded.steps.len() as u32, played.answers + played.rolls);
     assert_eq!(mix.counts().iter().map(|(_, n)| n).sum::<u64>(), u64::from(played.answers));
     let mut state = start.clone();
-    assert_eq!(recorded.replay::<Sound>(&rules, &mut state), recorded.steps.len());
+    assert_eq!(recorded.replay::<Toy>(&rules, &mut state), recorded.steps.len());
     assert_eq!(state, played.state);
     assert_eq!(digest(&state), digest(&played.state));
 
     let mut wrong = recorded.clone();
     wrong.faces.pop();
-    assert!(wrong.replay::<Sound>(&rules, &mut start.clone()) < recorded.steps.len(), "faces run out");
+    assert!(wrong.replay::<Toy>(&rules, &mut start.clone()) < recorded.steps.len(), "faces run out");
 }
 
 #[test]
 fn a_conflict_without_end_stops_at_its_budget() {
-    let (rules, state) = Endless::start(&toy::setup(3, 4)).unwrap();
-    let played = Playouts::<Endless>::new(&rules, &state).budget(500).play(
+    toy::plant(toy::NEVER_ENDS);
+    let (rules, state) = table();
+    let played = Playouts::<Toy>::new(&rules, &state).budget(500).play(
         &mut Random,
         &mut Chance::new(1, 0),
         &mut Quiet,
@@ -61,21 +60,21 @@ fn a_conflict_without_end_stops_at_its_budget() {
 
 #[test]
 fn a_survey_meets_every_kind_and_names_missing_kinds() {
-    let found = survey::<Sound>(&[table()], 50, 1, 5_000);
+    let found = survey::<Toy>(&[table()], 50, 1, 5_000);
     assert_eq!(found.faults(10, &[]), Vec::<String>::new());
     assert_eq!(found.faults(100_000, &[]).len(), 1);
     assert!(found.to_string().contains("judge"), "{found}");
 
-    type Lame = Toy<{ toy::NEVER_ASKS }>;
-    let lame = survey::<Lame>(&[Lame::start(&toy::setup(3, 4)).unwrap()], 20, 1, 5_000);
+    toy::plant(toy::NEVER_ASKS);
+    let lame = survey::<Toy>(&[table()], 20, 1, 5_000);
     assert_eq!(lame.mix.missing(), ["lash"]);
 }
 
 #[test]
 fn playing_allocates_nothing_once_warm() {
     let (rules, state) = table();
-    let mut playouts = Playouts::<Sound>::new(&rules, &state).order(Order::Any);
-    let mut mix = Mix::of::<Sound>();
+    let mut playouts = Playouts::<Toy>::new(&rules, &state).order(Order::Any);
+    let mut mix = Mix::of::<Toy>();
     let mut play = |stream| playouts.play(&mut Random, &mut Chance::new(3, stream), &mut mix).answers;
     play(0);
     let mut answers = 0;
@@ -87,21 +86,21 @@ fn playing_allocates_nothing_once_warm() {
 #[test]
 fn perft_counts_every_path_once() {
     let (rules, state) = table();
-    let counts: Vec<u64> = (0..=5).map(|depth| perft::<Sound>(&rules, &state, depth)).collect();
+    let counts: Vec<u64> = (0..=5).map(|depth| perft::<Toy>(&rules, &state, depth)).collect();
     // Three paths; six first turns; a strike is met by a guard or let through (two ways), a
     // look by the next hunter's turn (four); then dice (21 or 36).
     assert_eq!(counts[..4], [1, 3, 18, 3 * (3 * 2 + 3 * 4)]);
-    let parts = divide::<Sound>(&rules, &state, 5);
+    let parts = divide::<Toy>(&rules, &state, 5);
     assert_eq!(parts.iter().map(|(_, n)| n).sum::<u64>(), counts[5]);
     assert_eq!(parts[0].0, Branch::Answer(Answer::Path(0)));
 }
 
-fn caught(policy: &mut impl Policy<Sound>) -> u32 {
+fn caught(policy: &mut impl Policy<Toy>) -> u32 {
     let (rules, state) = table();
-    let mut playouts = Playouts::<Sound>::new(&rules, &state).order(Order::Any);
+    let mut playouts = Playouts::<Toy>::new(&rules, &state).order(Order::Any);
     let plays = |stream| {
         let played = playouts.play(policy, &mut Chance::new(6, stream), &mut Quiet);
-        u32::from(Sound::outcome(&rules, &played.state, &state) == Outcome::Caught)
+        u32::from(Toy::outcome(&rules, &played.state, &state) == Outcome::Caught)
     };
     (0..60).map(plays).sum()
 }
@@ -119,7 +118,7 @@ fn greedy_hunters_do_better_than_random_ones() {
 /// Plays a table to its end with a bot in every seat.
 fn bots(kind: BotKind, seed: u64) -> (u32, Box<dyn AnyTable>) {
     let (rules, state) = table();
-    let mut table: Box<dyn AnyTable> = Box::new(Session::<Sound>::new(rules, state));
+    let mut table: Box<dyn AnyTable> = Box::new(Session::<Toy>::new(rules, state));
     let mut chance = Chance::new(seed, 0);
     let mut answers = 0;
     loop {
@@ -156,7 +155,7 @@ fn bots_play_an_erased_table_to_its_end() {
 #[test]
 fn a_bot_answers_only_its_own_open_asks() {
     let (rules, state) = table();
-    let session = Session::<Sound>::new(rules, state);
+    let session = Session::<Toy>::new(rules, state);
     let (id, ..) = session.asks().next().unwrap();
     let bot = Bot::greedy(1);
     assert_eq!(bot.choose(&session, Seat::Gm, id), None, "asked of the hunters");
@@ -168,7 +167,7 @@ fn a_bot_answers_only_its_own_open_asks() {
 #[test]
 fn a_bot_seconds_a_proposed_answer() {
     let (rules, state) = table();
-    let mut session = Session::<Sound>::new(rules, state);
+    let mut session = Session::<Toy>::new(rules, state);
     let (id, ..) = session.asks().next().unwrap();
     session.answer(Seat::Player(1), id, Answer::Path(2), &mut Vec::new()).unwrap();
     for seed in 0..10 {
@@ -182,8 +181,8 @@ fn a_bot_seconds_a_proposed_answer() {
 fn a_greedy_player_uses_nothing_hidden_from_it() {
     // The same table but for the beast's size, so that both look the same to a player.
     let choices = |size| {
-        let (rules, state) = Sound::start(&toy::setup(3, size)).unwrap();
-        let mut session = Session::<Sound>::new(rules, state);
+        let (rules, state) = Toy::start(&toy::setup(3, size)).unwrap();
+        let mut session = Session::<Toy>::new(rules, state);
         for n in 0..3 {
             let (id, ..) = session.asks().next().unwrap();
             session.answer(Seat::Player(n), id, Answer::Path(1), &mut Vec::new()).unwrap();

@@ -109,6 +109,33 @@ async fn full(
     })
 }
 
+impl NewPicture {
+    /// Inserts it, unless it is there; returns why it has no room.
+    async fn insert(
+        self,
+        connection: &mut SqliteConnection,
+        browser: &Hash,
+        room: Room,
+    ) -> sqlx::Result<Option<Full>> {
+        let known = sqlx::query_scalar::<_, i64>("SELECT 1 FROM pictures WHERE id = ?").bind(self.id.clone());
+        if known.fetch_optional(&mut *connection).await?.is_some() {
+            return Ok(None);
+        }
+        let bytes = self.bytes.len() as u64;
+        if let Some(full) = full(connection, browser, bytes, room).await? {
+            return Ok(Some(full));
+        }
+        sqlx::query("INSERT INTO pictures (id, kind, size, bytes) VALUES (?, ?, ?, ?)")
+            .bind(self.id)
+            .bind(self.kind)
+            .bind(bytes.cast_signed())
+            .bind(self.bytes)
+            .execute(&mut *connection)
+            .await?;
+        Ok(None)
+    }
+}
+
 impl Db {
     /// Inserts a paper with the picture that its text names; returns the paper's number, or why
     /// neither was kept.
@@ -126,26 +153,62 @@ impl Db {
         let (done, result) = oneshot::channel();
         self.write(work(move |connection| {
             Box::pin(async move {
-                let known = sqlx::query_scalar::<_, i64>("SELECT 1 FROM pictures WHERE id = ?")
-                    .bind(picture.id.clone())
-                    .fetch_optional(&mut *connection)
-                    .await?;
-                if known.is_none() {
-                    let bytes = picture.bytes.len() as u64;
-                    if let Some(full) = full(connection, &browser, bytes, room).await? {
-                        // The caller may be gone.
-                        let _ = done.send(Err(full));
-                        return Ok(());
-                    }
-                    sqlx::query("INSERT INTO pictures (id, kind, size, bytes) VALUES (?, ?, ?, ?)")
-                        .bind(picture.id)
-                        .bind(picture.kind)
-                        .bind(bytes.cast_signed())
-                        .bind(picture.bytes)
-                        .execute(&mut *connection)
-                        .await?;
+                let kept = match picture.insert(connection, &browser, room).await? {
+                    Some(full) => Err(full),
+                    None => Ok(new.insert(connection, &browser).await?),
+                };
+                // The caller may be gone.
+                let _ = done.send(kept);
+                Ok(())
+            })
+        }))
+        .await?;
+        result.await.map_err(|_| DbError::Closed)
+    }
+
+    /// Changes a paper if it still has this version, and forgets what pictures its new text does not
+    /// name; returns whether it had that version. With a picture, which the text must name, says why
+    /// there is no room for it.
+    ///
+    /// # Errors
+    /// If they cannot be saved.
+    pub async fn save_pictured(
+        &self,
+        browser: &Hash,
+        (id, version): (i64, i64),
+        new: NewPaper,
+        picture: Option<NewPicture>,
+        room: Room,
+    ) -> Result<Result<bool, Full>, DbError> {
+        let (browser, ids) = (*browser, ids(&new.text));
+        // A picture that nothing names would stay for ever.
+        let picture = picture.filter(|picture| ids.contains(&picture.id));
+        let (done, result) = oneshot::channel();
+        self.write(work(move |connection| {
+            Box::pin(async move {
+                let there = sqlx::query("SELECT 1 FROM papers WHERE browser = ? AND id = ? AND version = ?")
+                    .bind(browser.to_vec())
+                    .bind(id)
+                    .bind(version);
+                if there.fetch_optional(&mut *connection).await?.is_none() {
+                    let _ = done.send(Ok(false));
+                    return Ok(());
                 }
-                let _ = done.send(Ok(new.insert(connection, &browser).await?));
+                if let Some(picture) = picture
+                    && let Some(full) = picture.insert(connection, &browser, room).await?
+                {
+                    let _ = done.send(Err(full));
+                    return Ok(());
+                }
+                let saved = new.save(connection, &browser, (id, version)).await?;
+                let named = sqlx::query_scalar::<_, String>("SELECT picture FROM pictured WHERE paper = ?");
+                for picture in named.bind(id).fetch_all(&mut *connection).await? {
+                    if !ids.contains(&picture) {
+                        let gone = sqlx::query("DELETE FROM pictured WHERE paper = ? AND picture = ?");
+                        gone.bind(id).bind(picture).execute(&mut *connection).await?;
+                    }
+                }
+                let _ = done.send(Ok(saved));
                 Ok(())
             })
         }))

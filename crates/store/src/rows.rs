@@ -233,6 +233,35 @@ pub struct NewPaper {
 }
 
 impl NewPaper {
+    /// Puts it in place of a paper that still has this version, and records the pictures it names; returns
+    /// whether the paper had.
+    pub(crate) async fn save(
+        self,
+        connection: &mut SqliteConnection,
+        browser: &Hash,
+        (id, version): (i64, i64),
+    ) -> sqlx::Result<bool> {
+        let ids = pictures::ids(&self.text);
+        let query = sqlx::query(
+            "UPDATE papers SET system = ?, kind = ?, name = ?, text = ?, changed = ?, version = version + 1
+             WHERE browser = ? AND id = ? AND version = ?",
+        );
+        let query = query
+            .bind(self.system)
+            .bind(self.kind)
+            .bind(self.name)
+            .bind(self.text)
+            .bind(self.changed)
+            .bind(browser.to_vec())
+            .bind(id)
+            .bind(version);
+        let saved = query.execute(&mut *connection).await?.rows_affected() > 0;
+        if saved {
+            pictures::name(connection, Namer::Paper(id), ids).await?;
+        }
+        Ok(saved)
+    }
+
     /// Inserts it, and what pictures it names; returns its number.
     pub(crate) async fn insert(self, connection: &mut SqliteConnection, browser: &Hash) -> sqlx::Result<i64> {
         let ids = pictures::ids(&self.text);
@@ -1041,28 +1070,11 @@ impl Db {
         version: i64,
         new: NewPaper,
     ) -> Result<bool, DbError> {
-        let ids = pictures::ids(&new.text);
-        let query = sqlx::query(
-            "UPDATE papers SET system = ?, kind = ?, name = ?, text = ?, changed = ?, version = version + 1
-             WHERE browser = ? AND id = ? AND version = ?",
-        );
-        let query = query
-            .bind(new.system)
-            .bind(new.kind)
-            .bind(new.name)
-            .bind(new.text)
-            .bind(new.changed)
-            .bind(browser.to_vec())
-            .bind(id)
-            .bind(version);
+        let browser = *browser;
         let (done, result) = oneshot::channel();
         self.write(work(move |connection| {
             Box::pin(async move {
-                let saved = query.execute(&mut *connection).await?.rows_affected() > 0;
-                if saved {
-                    pictures::name(connection, Namer::Paper(id), ids).await?;
-                }
-                let _ = done.send(saved);
+                let _ = done.send(new.save(connection, &browser, (id, version)).await?);
                 Ok(())
             })
         }))

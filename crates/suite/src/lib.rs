@@ -8,7 +8,7 @@
 //!
 //! ```no_run
 //! # use fracas_suite::{Effort, toy};
-//! type Game = toy::Toy<{ toy::SOUND }>;
+//! type Game = toy::Toy;
 //! fracas_suite::secrecy::<Game>(&[toy::setup(3, 4)], Effort::default());
 //! ```
 

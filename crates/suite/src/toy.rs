@@ -7,8 +7,7 @@
 //! snares that only the gamemaster knows until they spring. One more hunter may join during
 //! play, and the survivors may hunt another day.
 //!
-//! `FAULT` plants a bug, to test that the suite finds it; the game without bugs is
-//! `Toy<{ toy::SOUND }>`.
+//! [`plant`] plants a bug, to test that the suite finds it.
 
 use borsh::{BorshDeserialize, BorshSerialize};
 use fracas_kernel::form::{Field, Form, Pick};
@@ -19,6 +18,21 @@ use fracas_kernel::{
     Sink, Slot, Stage, Told, Tone, Viewer, Waiting, Who, Words,
 };
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use std::cell::Cell;
+
+thread_local! {
+    /// The bug of the games of this thread.
+    static FAULT: Cell<u8> = const { Cell::new(SOUND) };
+}
+
+/// Plants a bug in all toys of this thread; [`SOUND`] takes it out.
+pub fn plant(fault: u8) {
+    FAULT.set(fault);
+}
+
+fn has(fault: u8) -> bool {
+    FAULT.get() == fault
+}
 
 /// No bug.
 pub const SOUND: u8 = 0;
@@ -154,9 +168,9 @@ const HUNTERS: usize = START + 1;
 /// The wounds a hunter can take.
 const HEALTH: u8 = 4;
 
-/// The toy, with a bug planted or [`SOUND`].
+/// The toy.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Toy<const FAULT: u8>;
+pub struct Toy;
 
 /// A hunter by number; written as a reference.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, BorshSerialize, BorshDeserialize)]
@@ -374,17 +388,17 @@ pub struct View {
 
 /// The highest of several dice and how many show it, up to two.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize)]
-pub struct Top<const FAULT: u8> {
+pub struct Top {
     high: u8,
     twice: bool,
 }
 
-impl<const FAULT: u8> Fold for Top<FAULT> {
+impl Fold for Top {
     fn take(self, _: u8, face: u8) -> Self {
         match face.cmp(&self.high) {
             std::cmp::Ordering::Greater => Top { high: face, twice: false },
             std::cmp::Ordering::Equal => Top { twice: true, ..self },
-            std::cmp::Ordering::Less if FAULT == FOLDS_IN_ORDER => Top { twice: false, ..self },
+            std::cmp::Ordering::Less if has(FOLDS_IN_ORDER) => Top { twice: false, ..self },
             std::cmp::Ordering::Less => self,
         }
     }
@@ -524,9 +538,9 @@ impl State {
     }
 
     /// Continues after a turn: the next turn, the next round, or the end.
-    fn next<const FAULT: u8>(&mut self, rules: &Rules, sink: &mut impl Sink<Event>) {
+    fn next(&mut self, rules: &Rules, sink: &mut impl Sink<Event>) {
         self.at = At::Turn;
-        if FAULT == NEVER_ENDS {
+        if has(NEVER_ENDS) {
             self.beast = 12;
             self.wounds = [0; HUNTERS];
             self.round = 1;
@@ -546,7 +560,7 @@ impl State {
     }
 }
 
-impl<const FAULT: u8> Game for Toy<FAULT> {
+impl Game for Toy {
     const ID: &'static str = "toy";
     const VERSION: u32 = 1;
     const OTHERS: &'static str = "snare";
@@ -557,7 +571,7 @@ impl<const FAULT: u8> Game for Toy<FAULT> {
     type Answer = Answer;
     type Event = Event;
     type View = View;
-    type Fold = Top<FAULT>;
+    type Fold = Top;
     type Fiat = Fiat;
     type Standing = Standing;
     type Outcome = Outcome;
@@ -643,7 +657,7 @@ impl<const FAULT: u8> Game for Toy<FAULT> {
     fn knows(_: &Rules, state: &State, (letter, n): (char, usize), who: Viewer) -> Known {
         match letter {
             's' if who.is_gm() || state.is_sprung(Snare(n as u8)) => Known::Open,
-            's' if FAULT == LEAKS_NAME_IN_REFUSAL => Known::Unsaid,
+            's' if has(LEAKS_NAME_IN_REFUSAL) => Known::Unsaid,
             's' => Known::Hidden,
             _ => Known::Open,
         }
@@ -705,7 +719,7 @@ impl<const FAULT: u8> Game for Toy<FAULT> {
                 let ready = rules.hunters().filter(|&h| state.ready(h)).map(|h| rules.seat(h)).collect();
                 let prompt = Prompt::Turn { round: state.round };
                 asks.push(Ask { who: Who::Any(ready), duty: Duty::Must, prompt });
-                if !state.lashed && FAULT != NEVER_ASKS {
+                if !state.lashed && !has(NEVER_ASKS) {
                     asks.push(Ask { who: Who::One(Seat::Gm), duty: Duty::May, prompt: Prompt::Lash });
                 }
             }
@@ -725,11 +739,11 @@ impl<const FAULT: u8> Game for Toy<FAULT> {
         match (state.at, slot.0) {
             (At::Plan, 0) => {
                 (0..3).for_each(|path| each(Answer::Path(path)));
-                let shown = |snare: &Snare| state.is_sprung(*snare) || FAULT == LEAKS_NAME_IN_LIST;
+                let shown = |snare: &Snare| state.is_sprung(*snare) || has(LEAKS_NAME_IN_LIST);
                 rules.snares().filter(shown).for_each(|snare| each(Answer::Avoid(snare)));
             }
             (At::Plan, _) => {
-                if let Some(snare) = asked_of::<FAULT>(rules, state, slot) {
+                if let Some(snare) = asked_of(rules, state, slot) {
                     each(Answer::Spring(snare));
                     each(Answer::Leave(snare));
                 }
@@ -738,7 +752,7 @@ impl<const FAULT: u8> Game for Toy<FAULT> {
                 for h in rules.hunters().filter(|&h| state.ready(h)) {
                     each(Answer::Strike(h));
                     let unknown = !state.knows[usize::from(h.0)];
-                    if unknown && (FAULT != LEAKS_IN_LIST || *state.size.reveal() > 3) {
+                    if unknown && (!has(LEAKS_IN_LIST) || *state.size.reveal() > 3) {
                         each(Answer::Look(h));
                     }
                 }
@@ -752,15 +766,15 @@ impl<const FAULT: u8> Game for Toy<FAULT> {
             (At::Guard(_), _) => {
                 each(Answer::Guard);
                 each(Answer::Pass);
-                if FAULT == LISTS_TWICE {
+                if has(LISTS_TWICE) {
                     each(Answer::Guard);
                 }
-                if FAULT == LISTS_REFUSED {
+                if has(LISTS_REFUSED) {
                     each(Answer::High);
                 }
             }
             (At::Judge(..), _) => {
-                if FAULT != LEAVES_IDLE {
+                if !has(LEAVES_IDLE) {
                     each(Answer::High);
                 }
                 each(Answer::Low);
@@ -771,11 +785,11 @@ impl<const FAULT: u8> Game for Toy<FAULT> {
 
     fn check(rules: &Rules, state: &State, slot: Slot, answer: Answer) -> Result<Move<Self>, Refused> {
         let there = |h: Hunter| usize::from(h.0) < rules.hunters.len();
-        let asked = asked_of::<FAULT>(rules, state, slot);
+        let asked = asked_of(rules, state, slot);
         let fits = match (state.at, slot.0, answer) {
             (At::Plan, 0, Answer::Avoid(snare)) if usize::from(snare.0) < rules.snares.len() => Ok(()),
             (At::Plan, _, Answer::Spring(snare) | Answer::Leave(snare)) if asked == Some(snare) => Ok(()),
-            (At::Plan, 0, Answer::Path(path)) if path < 3 || FAULT == TAKES_ANYTHING => Ok(()),
+            (At::Plan, 0, Answer::Path(path)) if path < 3 || has(TAKES_ANYTHING) => Ok(()),
             (At::Plan, 0, Answer::Path(_)) => {
                 Err(Refused::rule(clause(PLAN), "there are three paths, 0 to 2"))
             }
@@ -783,7 +797,7 @@ impl<const FAULT: u8> Game for Toy<FAULT> {
             (At::Turn, 0, Answer::Strike(h) | Answer::Look(h)) if there(h) => Err(Refused::rule(
                 clause(TURN),
                 match *state.size.reveal() {
-                    size if FAULT == LEAKS_IN_REFUSAL => format!("the beast of {size} has seen you act"),
+                    size if has(LEAKS_IN_REFUSAL) => format!("the beast of {size} has seen you act"),
                     _ => "that hunter has acted or is down".to_owned(),
                 },
             )),
@@ -800,7 +814,7 @@ impl<const FAULT: u8> Game for Toy<FAULT> {
     }
 
     fn apply(rules: &Rules, state: &mut State, mv: Move<Self>, sink: &mut impl Sink<Event>) {
-        if FAULT == FORGETS {
+        if has(FORGETS) {
             state.forgotten = state.forgotten.wrapping_add(1);
         }
         match (state.at, mv.answer()) {
@@ -819,7 +833,7 @@ impl<const FAULT: u8> Game for Toy<FAULT> {
             }
             (_, Answer::Leave(snare)) => {
                 state.seen_to[usize::from(snare.0)] = true;
-                sink.event(if FAULT == TELLS_HIDDEN_EVENT { Event::Rustled } else { Event::Left(snare) });
+                sink.event(if has(TELLS_HIDDEN_EVENT) { Event::Rustled } else { Event::Left(snare) });
             }
             (_, Answer::Strike(h)) => {
                 state.acted[usize::from(h.0)] = true;
@@ -829,7 +843,7 @@ impl<const FAULT: u8> Game for Toy<FAULT> {
                 state.acted[usize::from(hunter.0)] = true;
                 state.knows[usize::from(hunter.0)] = true;
                 sink.event(Event::Learnt { hunter, size: *state.size.reveal() });
-                state.next::<FAULT>(rules, sink);
+                state.next(rules, sink);
             }
             (_, Answer::Lash(h)) => {
                 state.lashed = true;
@@ -847,7 +861,7 @@ impl<const FAULT: u8> Game for Toy<FAULT> {
             (At::Judge(striker, _, dice), Answer::High) => {
                 let hit = dice[0] >= *state.size.reveal() + state.path;
                 state.beast = state.beast.saturating_sub(u8::from(hit));
-                let mends = (FAULT == TURNS_ABOUT).then_some(dice[1] % 2 == 0);
+                let mends = (has(TURNS_ABOUT)).then_some(dice[1] % 2 == 0);
                 if mends == Some(true) {
                     sink.event(Event::Mended(striker));
                 }
@@ -855,19 +869,19 @@ impl<const FAULT: u8> Game for Toy<FAULT> {
                 if mends == Some(false) {
                     sink.event(Event::Mended(striker));
                 }
-                state.next::<FAULT>(rules, sink);
+                state.next(rules, sink);
             }
             (At::Judge(h, ..), _) => {
                 let wounds = &mut state.wounds[usize::from(h.0)];
                 *wounds = wounds.saturating_sub(1);
                 sink.event(Event::Mended(h));
-                state.next::<FAULT>(rules, sink);
+                state.next(rules, sink);
             }
             _ => {}
         }
     }
 
-    fn roll(rules: &Rules, state: &mut State, rolled: Rolled<'_, Top<FAULT>>, sink: &mut impl Sink<Event>) {
+    fn roll(rules: &Rules, state: &mut State, rolled: Rolled<'_, Top>, sink: &mut impl Sink<Event>) {
         match (state.at, rolled) {
             (At::Strike(h, guarded), Rolled::Faces(&[high, low])) => {
                 state.at = At::Judge(h, guarded, [high, low]);
@@ -877,14 +891,14 @@ impl<const FAULT: u8> Game for Toy<FAULT> {
                 let taken = &mut state.wounds[usize::from(hunter.0)];
                 *taken = (*taken + wounds).min(HEALTH);
                 sink.event(Event::Lashed { hunter, wounds });
-                state.next::<FAULT>(rules, sink);
+                state.next(rules, sink);
             }
             _ => {}
         }
     }
 
     fn view(rules: &Rules, state: &State, who: Viewer) -> View {
-        let size = match FAULT {
+        let size = match FAULT.get() {
             LEAKS_IN_VIEW => Some(*state.size.reveal()),
             _ => state.known_to(rules, who),
         };
@@ -895,7 +909,7 @@ impl<const FAULT: u8> Game for Toy<FAULT> {
             wounds: state.wounds[..rules.hunters.len()].to_vec(),
             size,
             snares: rules.snares().filter(|&snare| who.is_gm() || state.is_sprung(snare)).collect(),
-            count: (FAULT == COUNTS_HIDDEN).then_some(rules.snares.len()),
+            count: (has(COUNTS_HIDDEN)).then_some(rules.snares.len()),
         }
     }
 
@@ -906,7 +920,7 @@ impl<const FAULT: u8> Game for Toy<FAULT> {
     fn worth(rules: &Rules, state: &State, seat: Seat) -> i32 {
         let wounds: i32 = rules.hunters().map(|h| i32::from(state.wounds[usize::from(h.0)])).sum();
         let known = state.knows.iter().filter(|&&k| k).count() as i32;
-        let hidden = if FAULT == LEAKS_IN_WORTH { i32::from(*state.size.reveal()) } else { 0 };
+        let hidden = if has(LEAKS_IN_WORTH) { i32::from(*state.size.reveal()) } else { 0 };
         let hunters = known + hidden - 10 * i32::from(state.beast) - 5 * wounds;
         if seat == Seat::Gm { -hunters } else { hunters }
     }
@@ -924,7 +938,7 @@ impl<const FAULT: u8> Game for Toy<FAULT> {
             }
             Fiat::Join { player, hunter } => {
                 rules.add(player, hunter).map_err(Refused::form)?;
-                if FAULT == NEWCOMERS_KNOW {
+                if has(NEWCOMERS_KNOW) {
                     state.sprung = [true; SNARES];
                 }
                 sink.event(Event::Joined(Hunter(rules.hunters.len() as u8 - 1)));
@@ -932,8 +946,8 @@ impl<const FAULT: u8> Game for Toy<FAULT> {
             _ => return Err(Refused::form("a beast has up to 12 health, a hunter up to 4 wounds")),
         }
         let stands = state.beast > 0 && rules.hunters().any(|h| state.up(h));
-        if FAULT != FIAT_BREAKS && (!stands || state.at == At::Turn) {
-            state.next::<SOUND>(rules, sink);
+        if !has(FIAT_BREAKS) && (!stands || state.at == At::Turn) {
+            state.next(rules, sink);
         }
         Ok(())
     }
@@ -950,7 +964,7 @@ impl<const FAULT: u8> Game for Toy<FAULT> {
     fn decline(rules: &Rules, state: &State, slot: Slot) -> Option<Answer> {
         match state.at {
             At::Guard(_) => Some(Answer::Pass),
-            _ => asked_of::<FAULT>(rules, state, slot).map(Answer::Leave),
+            _ => asked_of(rules, state, slot).map(Answer::Leave),
         }
     }
 
@@ -982,14 +996,14 @@ impl<const FAULT: u8> Game for Toy<FAULT> {
 }
 
 /// The snare that the gamemaster is asked about.
-fn asked_of<const FAULT: u8>(rules: &Rules, state: &State, slot: Slot) -> Option<Snare> {
-    match Toy::<FAULT>::open(rules, state).asks().get(usize::from(slot.0))?.prompt {
+fn asked_of(rules: &Rules, state: &State, slot: Slot) -> Option<Snare> {
+    match Toy::open(rules, state).asks().get(usize::from(slot.0))?.prompt {
         Prompt::Spring { snare } => Some(snare),
         _ => None,
     }
 }
 
-impl<const FAULT: u8> Words for Toy<FAULT> {
+impl Words for Toy {
     fn ask(rules: &Rules, state: &State, slot: Slot, _: Viewer) -> Told {
         match (state.at, slot.0) {
             (At::Plan, 0) => Told::new("Which path?").why(clause(PLAN)),
@@ -1005,7 +1019,7 @@ impl<const FAULT: u8> Words for Toy<FAULT> {
         match *answer {
             Answer::Path(path) => Told::new(format!("path {path}")),
             Answer::Strike(h) => {
-                let size = match FAULT {
+                let size = match FAULT.get() {
                     LEAKS_IN_WORDS => Some(*state.size.reveal()),
                     _ => state.known_to(rules, who),
                 };
@@ -1022,7 +1036,7 @@ impl<const FAULT: u8> Words for Toy<FAULT> {
             Answer::Leave(snare) => Told::new(format!("leave the {}", rules.snare(snare))),
             Answer::Avoid(snare) => Told::new(format!("keep off the {}", rules.snare(snare))),
             Answer::Call(label) => {
-                let place = if FAULT == MISPLACES_WORDS { "/name" } else { "/call" };
+                let place = if has(MISPLACES_WORDS) { "/name" } else { "/call" };
                 Told::new(format!("call the beast {label}")).why(clause(NAME)).free(place)
             }
         }
@@ -1031,18 +1045,18 @@ impl<const FAULT: u8> Words for Toy<FAULT> {
     fn parts(rules: &Rules, state: &State, slot: Slot, answer: &Answer, who: Viewer) -> Vec<Part> {
         let of = |what: &str, h: &Hunter| vec![Part::what(what), Part::who(rules.name(*h)).at(h)];
         match answer {
-            Answer::Strike(h) if FAULT == LEAKS_IN_PARTS => {
+            Answer::Strike(h) if has(LEAKS_IN_PARTS) => {
                 let size = Part::how_much(format!("a beast of {}", state.size.reveal()));
                 [of("strike", h), vec![size]].concat()
             }
             Answer::Strike(h) => of("strike", h),
-            Answer::Look(h) if FAULT == POINTS_ELSEWHERE => {
+            Answer::Look(h) if has(POINTS_ELSEWHERE) => {
                 let other = Hunter((h.0 + 1) % rules.hunters.len() as u8);
                 vec![Part::what("look"), Part::who(rules.name(*h)).at(&other)]
             }
-            Answer::Look(h) if FAULT == PARTS_ASKEW => of("look", h).into_iter().rev().collect(),
+            Answer::Look(h) if has(PARTS_ASKEW) => of("look", h).into_iter().rev().collect(),
             Answer::Look(h) => of("look", h),
-            Answer::Lash(_) if FAULT == PARTS_ALIKE => vec![Part::what("lash out")],
+            Answer::Lash(_) if has(PARTS_ALIKE) => vec![Part::what("lash out")],
             Answer::Lash(h) => vec![Part::what("lash out"), Part::whom(rules.name(*h)).at(h)],
             _ => vec![Part::what(Self::answer(rules, state, slot, answer, who).text)],
         }
@@ -1051,7 +1065,7 @@ impl<const FAULT: u8> Words for Toy<FAULT> {
     fn promise(_: &Rules, state: &State, _: Slot, answer: &Answer, _: Viewer) -> Vec<(&'static str, i32)> {
         let At::Judge(_, _, [high, _]) = state.at else { return Vec::new() };
         let hits = *answer == Answer::High && high >= *state.size.reveal() + state.path;
-        vec![("hit", i32::from(hits || FAULT == PROMISES_HITS))]
+        vec![("hit", i32::from(hits || has(PROMISES_HITS)))]
     }
 
     fn kept(_: &Rules, _: &State, _: &State, events: &[Event]) -> Vec<(&'static str, i32)> {
@@ -1062,8 +1076,8 @@ impl<const FAULT: u8> Words for Toy<FAULT> {
     fn event(rules: &Rules, state: &State, event: &Event, who: Viewer) -> Option<Told> {
         Some(match *event {
             Event::Planned(path) => Told::new(format!("The hunters take path {path}.")).why(clause(PLAN)),
-            Event::Guarded if FAULT == SAYS_NOTHING => Told::default(),
-            Event::Guarded if FAULT == LEAKS_IN_EVENT => {
+            Event::Guarded if has(SAYS_NOTHING) => Told::default(),
+            Event::Guarded if has(LEAKS_IN_EVENT) => {
                 Told::new(format!("A beast of {} guards.", state.size.reveal())).why(clause(REACTS))
             }
             Event::Guarded => Told::new("The beast guards.").why(clause(REACTS)),
@@ -1108,7 +1122,7 @@ impl<const FAULT: u8> Words for Toy<FAULT> {
         let At::Judge(_, _, [high, low]) = state.at else { return None };
         match answer {
             Answer::High => Some(Laid::new(vec![vec![high]])),
-            Answer::Low if FAULT == LAYS_ALIKE => Some(Laid::new(vec![vec![high]])),
+            Answer::Low if has(LAYS_ALIKE) => Some(Laid::new(vec![vec![high]])),
             // Neither of two equal dice is the lower.
             Answer::Low if low < high => Some(Laid::new(vec![vec![low]])),
             _ => None,
@@ -1117,19 +1131,19 @@ impl<const FAULT: u8> Words for Toy<FAULT> {
 
     fn arranged(_: &Rules, state: &State, _: Slot, laid: &Laid) -> Option<Answer> {
         let At::Judge(_, _, [high, _]) = state.at else { return None };
-        let is_high = (laid.one(0)? == high) != (FAULT == MISTAKES_LAYINGS);
+        let is_high = (laid.one(0)? == high) != (has(MISTAKES_LAYINGS));
         Some(if is_high { Answer::High } else { Answer::Low })
     }
 
     fn came(rules: &Rules, fallen: &Fallen<'_, Self>, who: Viewer) -> Option<Came> {
         let At::Judge(_, _, [high, _]) = fallen.after.at else { return None };
-        let size = match FAULT {
+        let size = match FAULT.get() {
             LEAKS_IN_ODDS => Some(*fallen.before.size.reveal()),
             _ => fallen.known.known_to(rules, who),
         }?;
         let (rank, tone, text) = match high >= size + fallen.before.path {
             true => (1, Tone::Good, "hits"),
-            false if FAULT == LOSES_ODDS => {
+            false if has(LOSES_ODDS) => {
                 return Some(Came { rank: 1, tone: Tone::Bad, text: "".into(), besides: None });
             }
             false => (0, Tone::Bad, "misses"),
@@ -1157,10 +1171,7 @@ impl<const FAULT: u8> Words for Toy<FAULT> {
                 most: 12,
                 alarm: None,
             }],
-            rows: size
-                .map(|size| Row { label: "size".to_owned(), value: size.to_string() })
-                .into_iter()
-                .collect(),
+            rows: size.map(|size| Row::new("size", size.to_string())).into_iter().collect(),
             ..Card::default()
         };
         let hunters = rules.hunters().map(|h| Card {
@@ -1186,9 +1197,9 @@ impl<const FAULT: u8> Words for Toy<FAULT> {
     }
 
     fn stage(rules: &Rules, state: &State, who: Viewer) -> Stage {
-        let shown = if FAULT == DRAWS_HIDDEN { Viewer::Seat(Seat::Gm) } else { who };
+        let shown = if has(DRAWS_HIDDEN) { Viewer::Seat(Seat::Gm) } else { who };
         let mut stage = Stage::of(&Self::cards(rules, state, shown), &Self::seats(rules));
-        if FAULT != DRAWS_THE_FALLEN {
+        if !has(DRAWS_THE_FALLEN) {
             stage = stage.after(&Self::ending(rules, state, who));
         }
         if let At::Guard(striker) | At::Strike(striker, _) | At::Judge(striker, ..) = state.at {
@@ -1199,7 +1210,7 @@ impl<const FAULT: u8> Words for Toy<FAULT> {
             stage.stack.push(Waiting { by: Some(by.to_owned()), on: Some("beast".to_owned()), title, text });
             stage.priority.push(by.to_owned());
         }
-        match FAULT {
+        match FAULT.get() {
             LEAKS_IN_STAGE => stage.note = state.size.reveal().to_string(),
             DRAWS_NOBODY => stage.order.push("nobody".to_owned()),
             _ => {}

@@ -19,8 +19,8 @@ fn effort() -> Effort {
 #[test]
 fn a_sound_game_passes() {
     let setups = [setups(), snared()].concat();
-    fracas_suite::all::<Toy<{ toy::SOUND }>>(&setups, effort());
-    fracas_suite::smoke(&system_of::<Toy<{ toy::SOUND }>>(), &setups, 200);
+    fracas_suite::all::<Toy>(&setups, effort());
+    fracas_suite::smoke(&system_of::<Toy>(), &setups, 200);
 }
 
 /// A test for each bug: which property fails, and what it says.
@@ -29,7 +29,8 @@ macro_rules! finds {
         #[test]
         #[should_panic(expected = $says)]
         fn $name() {
-            fracas_suite::$property::<Toy<{ toy::$bug }>>(&$setups(), effort());
+            toy::plant(toy::$bug);
+            fracas_suite::$property::<Toy>(&$setups(), effort());
         }
     )*};
 }
@@ -82,28 +83,26 @@ finds! {
 #[test]
 #[should_panic(expected = "the other way round, and no clause says why")]
 fn effects_out_of_order() {
-    fracas_suite::ordered::<Toy<{ toy::TURNS_ABOUT }>>(&setups(), effort(), &[]);
+    toy::plant(toy::TURNS_ABOUT);
+    fracas_suite::ordered::<Toy>(&setups(), effort(), &[]);
 }
 
 #[test]
 fn effects_in_either_order_are_named() {
-    fracas_suite::ordered::<Toy<{ toy::TURNS_ABOUT }>>(
-        &setups(),
-        effort(),
-        &[("struck", "mended", "strike.judge")],
-    );
-    fracas_suite::ordered::<Toy<{ toy::SOUND }>>(&setups(), effort(), &[]);
+    fracas_suite::ordered::<Toy>(&setups(), effort(), &[]);
+    toy::plant(toy::TURNS_ABOUT);
+    fracas_suite::ordered::<Toy>(&setups(), effort(), &[("struck", "mended", "strike.judge")]);
 }
 
 #[test]
 #[should_panic(expected = "no name is hidden")]
 fn worlds_without_secrets_show_nothing() {
-    fracas_suite::fewer::<Toy<{ toy::SOUND }>>(&setups(), effort());
+    fracas_suite::fewer::<Toy>(&setups(), effort());
 }
 
 #[test]
 fn any_bytes_are_survived() {
-    let system = system_of::<Toy<{ toy::SOUND }>>();
+    let system = system_of::<Toy>();
     for bytes in
         [&b""[..], b"\0", b"\0hunters = 3\0\x01\x02\xc8\0\"high\"\n", b"\x01\xff\xff\xff\xff", b"\xff"]
     {
@@ -115,7 +114,8 @@ fn any_bytes_are_survived() {
 #[test]
 #[should_panic(expected = "index out of bounds")]
 fn the_smoke_finds_a_panic() {
-    let system = system_of::<Toy<{ toy::TAKES_ANYTHING }>>();
+    toy::plant(toy::TAKES_ANYTHING);
+    let system = system_of::<Toy>();
     // The third path is out of reach of what is listed; raw JSON gets there.
     fracas_suite::fuzz_one(
         &system,
@@ -129,7 +129,7 @@ fn a_setup_that_does_not_open_is_reported() {
     let document = Document::toml("bad.toml", "hunters = 9\n").unwrap();
     let setup = Setup::alone(document);
     let caught = std::panic::catch_unwind(|| {
-        fracas_suite::whole::<Toy<{ toy::SOUND }>>(&[setup], effort());
+        fracas_suite::whole::<Toy>(&[setup], effort());
     });
     let told = *caught.unwrap_err().downcast::<String>().unwrap();
     assert!(told.contains("bad.toml does not open"), "{told}");

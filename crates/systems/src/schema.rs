@@ -2,7 +2,7 @@
 //! that the reader asks for, so they cannot allow a field that the reader refuses.
 
 use crate::{Sort, check, guide::Guide};
-use fracas_kernel::{Document, Faults, HISTORY, System, Want, toml};
+use fracas_kernel::{Document, Faults, HISTORY, PORTRAIT, System, Want, toml};
 use serde_json::{Map, Value, json};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -207,6 +207,9 @@ impl Table {
         }
         if entry {
             fields.entry(HISTORY).or_insert_with(|| taken(&Want::Texts));
+        }
+        if path.as_slice() == ["character"] {
+            fields.entry(PORTRAIT.to_owned()).or_insert_with(|| taken(&Want::Text));
         }
         // A table of which no field is asked for by name may hold anything.
         let open = self.fields.is_empty();

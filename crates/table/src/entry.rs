@@ -4,7 +4,7 @@ use crate::{Seed, chain};
 use fracas_kernel::{About, AskId, Document, Seat, Seen, Setup, Shown, ShownTo, Telling, Thrown, Viewer};
 use serde::{Deserialize, Serialize, de::IgnoredAny};
 use serde_json::{Value, value::RawValue};
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// The content of one line of a log.
 #[derive(Clone, Debug)]
@@ -67,6 +67,12 @@ impl Header {
     /// What the encounter says about itself, for everybody at the table.
     pub fn about(&self) -> About {
         About::of(&self.encounter.document)
+    }
+
+    /// The portraits of its people, by name; see [`fracas_kernel::portraits`].
+    pub fn portraits(&self) -> BTreeMap<String, String> {
+        let library: Vec<&Value> = self.library.iter().map(|paper| &paper.document).collect();
+        fracas_kernel::portraits(&self.encounter.document, &library)
     }
 }
 

@@ -300,6 +300,13 @@
     setTimeout(() => { clear(tray); choose(tray, null); delete tray.dataset.shown; show(tray); });
   });
 
+  // Two dice for two places lie there from the beginning, as the list has them first.
+  const first = (tray) => {
+    const wells = wellsOf(tray);
+    const isPair = wells.length === 2 && wells.every((well) => well.dataset.most === "1")
+      && tray.querySelectorAll(".loose .piece:enabled").length === 2;
+    return isPair && tray.closest("form").querySelector(".choices .choice[data-laid]")?.dataset.laid;
+  };
   // Boards as they come. The server says what is missing: what is chosen on a board is
   // in no list that a browser could point at.
   const dress = () => {
@@ -307,7 +314,7 @@
       const form = tray.closest("form");
       // Setting what is set already would be a change to be told of again.
       if (!form.noValidate) form.noValidate = true;
-      const kept = tray.dataset.shown === undefined && sessionStorage.getItem(draft(tray));
+      const kept = tray.dataset.shown === undefined && (sessionStorage.getItem(draft(tray)) ?? first(tray));
       if (kept) lay(tray, kept);
       else show(tray);
     }

@@ -667,8 +667,8 @@
     if (again) again.checked = true;
     showPicked();
   };
-  // A rule, or what the gamemaster overrules, is shown over the table rather than in its
-  // place.
+  // A rule, a sheet, or what the gamemaster overrules is shown over the table rather than in
+  // its place.
   document.addEventListener("click", async (event) => {
     const more = event.target.closest("a[data-choices]");
     if (more) {
@@ -678,19 +678,22 @@
       set.querySelector("input, a, summary")?.focus();
       return;
     }
-    const link = event.target.closest("a[data-rule], a[data-over]");
+    const link = event.target.closest("a[data-rule], a[data-over], a[data-sheet]");
     if (!link || event.ctrlKey || event.metaKey || event.shiftKey) return;
     event.preventDefault();
+    await showOver(link);
+  });
+  const showOver = async (link) => {
     const answer = await fetch(link.href).catch(() => null);
     if (!answer?.ok) { location.href = link.href; return; }
     const page = new DOMParser().parseFromString(await answer.text(), "text/html");
-    const rule = link.dataset.over === undefined;
-    const dialog = $(rule ? "rule" : "over");
+    const kind = link.dataset.over !== undefined ? "over" : link.dataset.rule !== undefined ? "rule" : "whole";
+    const dialog = $(kind);
     const body = dialog.querySelector(".body");
-    body.replaceChildren(...page.querySelectorAll(rule ? ".rule" : ".over"));
+    body.replaceChildren(...page.querySelectorAll(`.${kind}`));
     if (!dialog.open) dialog.showModal();
-    if (!rule) body.querySelector("select, input:not([type=hidden]), textarea, a")?.focus();
-  });
+    if (kind === "over") body.querySelector("select, input:not([type=hidden]), textarea, a")?.focus();
+  };
 
   // A press on a plain answer gives it; arrows only choose.
   document.addEventListener("click", (event) => {
@@ -701,13 +704,16 @@
     radio.checked = true;
     radio.form.requestSubmit();
   });
-  // Somebody on the stage is pressed: the answers about them stay, or else the card is shown.
+  // Somebody on the stage is pressed: the answers about them stay, or else the sheet is shown. So do
+  // those about an ability or a thing of a sheet.
   let picked = null;
+  let pickedName = "";
   const answers = () => [...document.querySelectorAll("#moment .ask.mine form.answer")]
     .map((form) => [...form.querySelectorAll(".choices :is(.choice, .group)")]);
   const concerns = (row, id) => row.dataset.on?.split(" ").includes(id);
   const showPicked = () => {
-    const name = document.querySelector(`#stage [data-token="${CSS.escape(picked ?? "")}"] .named`)?.textContent;
+    const token = () => document.querySelector(`#stage a[data-token="${CSS.escape(picked ?? "")}"]`);
+    const name = token()?.querySelector(".named").textContent ?? pickedName;
     if (!name) picked = null;
     for (const rows of answers()) {
       const some = rows.some((row) => concerns(row, picked));
@@ -725,24 +731,16 @@
       button.addEventListener("click", does);
       return button;
     };
-    $("picked").replaceChildren(`About ${name}: `, button("The card", () => showCard(picked)), " ", button("All answers", () => pick(null)));
+    const ways = [button("All answers", () => pick(null))];
+    if (token()) ways.unshift(button("The sheet", () => showOver(token())), " ");
+    $("picked").replaceChildren(`About ${name}: `, ...ways);
   };
-  const pick = (id) => {
+  const pick = (id, name = "") => {
     if (picked === id) return;
     picked = id;
+    pickedName = name;
     for (const row of answers().flat()) if (row.nodeName === "DETAILS" && concerns(row, id)) row.open = true;
     showPicked();
-  };
-  const showCard = (id) => {
-    const card = $(`card-${id}`);
-    if (!card) return;
-    show("cast");
-    for (const other of document.querySelectorAll("#cast .shown")) other.classList.remove("shown");
-    card.classList.add("shown");
-    card.querySelector("details")?.setAttribute("open", "");
-    card.tabIndex = -1;
-    card.focus({ preventScroll: true });
-    card.scrollIntoView({ block: "nearest" });
   };
   document.addEventListener("click", (event) => {
     const token = event.target.closest("#stage a[data-token]");
@@ -751,11 +749,20 @@
     const id = token.dataset.token;
     if (picked === id || !answers().flat().some((row) => concerns(row, id))) {
       pick(null);
-      showCard(id);
+      showOver(token);
       return;
     }
     pick(id);
     if (document.body.dataset.tab === "cast") show("moment");
+  });
+  document.addEventListener("click", (event) => {
+    const thing = event.target.closest("dialog a[data-about]");
+    if (!thing) return;
+    event.preventDefault();
+    thing.closest("dialog").close();
+    pick(thing.dataset.about, thing.textContent);
+    show("moment");
+    $("moment").focus({ preventScroll: true });
   });
   // Numbers give the answers of the first question while the focus is on the moment, Escape goes one step
   // back.
@@ -794,4 +801,9 @@
       target.style.height = `${target.scrollHeight + 2}px`;
     });
   }
+
+  // A portrait or cover that is not on this server: what stands behind it shows.
+  const missing = (picture) => { if (picture.matches?.("img.portrait, img.scene")) picture.remove(); };
+  document.addEventListener("error", (event) => missing(event.target), true);
+  for (const picture of document.images) if (picture.complete && !picture.naturalWidth) missing(picture);
 })();

@@ -67,7 +67,9 @@ fn pages() -> Pages {
         .route("/t/{table}/{role}/there", get(map::there))
         .route("/t/{table}/{role}/put", post(map::put))
         .route("/t/{table}/{role}/point", post(map::point))
+        .route("/t/{table}/{role}/sheet/{of}", get(read::sheet))
         .route("/t/{table}/{role}/story", get(read::story))
+        .route("/t/{table}/{role}/story.html", get(read::story_file))
         .route("/t/{table}/{role}/story.md", get(read::markdown))
         .route("/t/{table}/{role}/log", get(read::log))
         .route("/t/{table}/{role}/answer", post(play::answer))
@@ -161,7 +163,7 @@ mod tests {
             .filter(|(_, terms)| !terms.costs.is_empty())
             .map(|(path, terms)| (path, terms.costs))
             .collect();
-        let expected: [(&str, &[Cost]); 18] = [
+        let expected: [(&str, &[Cost]); 19] = [
             ("/api/v1/systems/{system}/check", &[Check]),
             ("/api/v1/tables", &[Table]),
             ("/api/v1/tables/taken", &[Table, Log]),
@@ -175,6 +177,7 @@ mod tests {
             ("/papers/map", &[Paper, Map]),
             ("/papers/{paper}/copy", &[Paper]),
             ("/papers/{paper}/open", &[Table]),
+            ("/papers/{paper}/picture", &[Paper]),
             ("/scene/{system}", &[Table, Paper]),
             ("/t/{table}/{role}/next", &[Table]),
             ("/t/{table}/{role}/next/keep", &[Paper]),

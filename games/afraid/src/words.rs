@@ -12,8 +12,9 @@ use crate::{
     Afraid, At, board, challenge, conflict, fiat, flow, forms, parts, rules::Rules, stage, vocab::*,
 };
 use fracas_kernel::{
-    Asking as _, Board, Came, Card, Clause, Ending, Fallen, Happened, Laid, Meter, Odds, Part, Prompted as _,
-    Row, Said, Seat, Slot, Stage as Drawn, Tag, TagShape, Told, Viewer, Words, form::Form,
+    Asking as _, Board, Came, Card, Cell, Clause, Ending, Fallen, Happened, Laid, Meter, Odds, Part,
+    Prompted as _, Row, Said, Seat, SheetPart, Slot, Stage as Drawn, Tag, TagShape, Told, Viewer, Words,
+    form::Form,
 };
 
 /// A list of things said: "Ana", "Ana and Bo", "Ana, Bo and Cy".
@@ -842,10 +843,6 @@ fn conflict_before(state: &State, viewer: Viewer) -> Option<&Conflict> {
 /// As many fallout dice as are drawn where there are fewer.
 const USUAL_BANK: u32 = 12;
 
-fn row(label: &str, value: impl Into<String>) -> Row {
-    Row { label: label.to_owned(), value: value.into() }
-}
-
 fn scene_card(at: At<'_>, viewer: Viewer) -> Card {
     let mut card =
         Card { title: at.rules.roster.title.clone(), group: "scene".to_owned(), ..Card::default() };
@@ -855,7 +852,7 @@ fn scene_card(at: At<'_>, viewer: Viewer) -> Card {
     if scenes.clone().count() > 1 {
         for (n, scene) in scenes {
             let here = if Some(n) == looked_at { "this scene" } else { "another scene" };
-            card.rows.push(row(here, known_names(at, scene.present, viewer)));
+            card.rows.push(Row::new(here, known_names(at, scene.present, viewer)));
         }
     }
     if let Some(conflict) = conflict_before(at.state, viewer) {
@@ -864,16 +861,16 @@ fn scene_card(at: At<'_>, viewer: Viewer) -> Card {
             Stage::Running => format!("round {}", conflict.round),
             Stage::Resolving(_) => "resolving the stakes".to_owned(),
         };
-        card.rows.push(row("stakes", stakes_words(at, conflict)));
+        card.rows.push(Row::new("stakes", stakes_words(at, conflict)));
         if let Some(arena) = conflict.arena {
-            card.rows.push(row("opened in", arena.word()));
+            card.rows.push(Row::new("opened in", arena.word()));
         }
         if let Some(arena) = conflict.latest.filter(|_| conflict.latest != conflict.arena) {
-            card.rows.push(row("last escalated to", arena.word()));
+            card.rows.push(Row::new("last escalated to", arena.word()));
         }
         if !conflict.order.is_empty() {
             let order = conflict.order.iter().filter(|&&who| conflict.is_in(who));
-            card.rows.push(row("order", list(order.map(|&who| said(at, who)))));
+            card.rows.push(Row::new("order", list(order.map(|&who| said(at, who)))));
         }
         for exchange in conflict.exchanges.iter().filter(|exchange| exchange.made > 0) {
             let what = format!(
@@ -885,13 +882,13 @@ fn scene_card(at: At<'_>, viewer: Viewer) -> Card {
                 exchange.strike().harm,
                 names(at, exchange.owed)
             );
-            card.rows.push(row("challenge", what));
+            card.rows.push(Row::new("challenge", what));
         }
     }
     if viewer.is_gm() && at.state.stock > 0 {
-        card.rows.push(row("for victims to come", format!("{}d10", at.state.stock)));
+        card.rows.push(Row::new("for victims to come", format!("{}d10", at.state.stock)));
     }
-    card.rows.extend(known_facts(at).into_iter().map(|fact| row("known", fact)));
+    card.rows.extend(known_facts(at).into_iter().map(|fact| Row::new("known", fact)));
     card
 }
 
@@ -900,7 +897,7 @@ fn writeup_card(at: At<'_>) -> Card {
     let rows = at.rules.facts.iter().enumerate().map(|(n, writeup)| {
         let slug = at.rules.roster.names.slug(Fact::LETTER, n).unwrap_or_default();
         let known = if at.state.known.has(Fact(n as u8)) { "known" } else { "hidden" };
-        row(&format!("@{slug}"), format!("{} ({}, {known})", writeup.text, writeup.topic))
+        Row::new(format!("@{slug}"), format!("{} ({}, {known})", writeup.text, writeup.topic))
     });
     Card {
         id: "writeup".to_owned(),
@@ -942,7 +939,7 @@ fn card_group(state: &State, who: Char, here: bool, viewer: Viewer) -> &'static 
 /// What is for everybody to know of somebody.
 fn noted(at: At<'_>, who: Char) -> Option<Row> {
     let note = at.rules.cast.get(who.index()).map(|sheet| &sheet.note);
-    note.filter(|note| !note.is_empty()).map(|note| row("note", note.clone()))
+    note.filter(|note| !note.is_empty()).map(|note| Row::new("note", note.clone()))
 }
 
 /// Of somebody whom players do not see now: that they were seen dead, and what is for
@@ -1001,34 +998,35 @@ fn being_card(at: At<'_>, who: Char, here: bool, viewer: Viewer) -> Card {
         card.meters.push(Meter { label, value, most: value.max(USUAL_BANK), alarm: None });
     }
     if !banked.is_empty() {
-        card.rows.push(row("fallout", banked.to_string()));
+        card.rows.push(Row::new("fallout", banked.to_string()));
     }
     if let Some(part) = at.state.conflict_of(who).and_then(|conflict| conflict.part(who)) {
         if part.out {
             tag("out".to_owned(), TagShape::Passing, clause!("give.ends"));
         }
-        card.rows.push(row("dice", part.hand.to_string()));
+        card.rows.push(Row::new("dice", part.hand.to_string()));
         card.meters.push(pair_meter(part));
         if !part.standing.dice.is_empty() {
-            card.rows.push(row("standing answer", part.standing.dice.to_string()));
+            card.rows.push(Row::new("standing answer", part.standing.dice.to_string()));
         }
         if !part.arenas.is_empty() {
-            card.rows.push(row("arenas", list(part.arenas.iter().map(Arena::word))));
+            card.rows.push(Row::new("arenas", list(part.arenas.iter().map(Arena::word))));
         }
     }
     let kept = being.all_kept(who);
     if !kept.is_empty() {
-        card.rows.push(row("kept for a followup", kept.to_string()));
+        card.rows.push(Row::new("kept for a followup", kept.to_string()));
     }
     if open && at.state.has_sheet(who) {
-        card.rows.push(row("stats", stats_words(being.stats)));
+        let stat = |&stat: &Stat| Cell::new(stat.word(), format!("{}d6", being.stats[stat as usize]));
+        card.rows.push(Row::numbers("stats", Stat::ALL.iter().map(stat).collect()));
         if !being.unassigned.is_empty() {
-            card.rows.push(row("relationship dice", being.unassigned.to_string()));
+            card.rows.push(Row::new("relationship dice", being.unassigned.to_string()));
         }
     }
     for (item, thing) in at.state.sheet(who).filter(|(item, _)| knows_thing(at.state, *item, viewer)) {
         let called = item_name(at, item);
-        let mut value = format!("{called} {}", thing.rating);
+        let mut value = thing.rating.to_string();
         let to = thing.to.filter(|_| thing.sort == Sort::Relationship).map(|to| crate::view::to_name(at, to));
         if let Some(to) = to.filter(|to| *to != called) {
             value.push_str(&format!(" to {to}"));
@@ -1042,11 +1040,17 @@ fn being_card(at: At<'_>, who: Char, here: bool, viewer: Viewer) -> Card {
         if thing.rolled {
             value.push_str(", rolled");
         }
-        card.rows.push(row(thing.sort.word(), value));
+        let part = match thing.sort {
+            Sort::Trait | Sort::Bond | Sort::Relationship => SheetPart::Abilities,
+            Sort::Belonging => SheetPart::Things,
+        };
+        let row = Row::new(thing.sort.word(), format!("{called} {value}"));
+        card.rows.push(row.piece(part, Cell::new(called, value)));
     }
     card.rows.extend(noted(at, who));
     let secret = at.rules.cast.get(who.index()).map(|sheet| &sheet.secret);
-    card.rows
-        .extend(secret.filter(|it| viewer.is_gm() && !it.is_empty()).map(|it| row("secret", it.clone())));
+    card.rows.extend(
+        secret.filter(|it| viewer.is_gm() && !it.is_empty()).map(|it| Row::new("secret", it.clone())),
+    );
     card
 }

@@ -780,12 +780,8 @@ impl<'s> Reading<'s> {
         let cap = if self.rules.options.cap == Cap::Uncapped { 4 } else { 3 };
         // Halved and rounded down (`essence.derived`).
         let half = |sum: u8| (sum / 2).min(cap);
-        sheet.essences = [
-            half(a(Attribute::Nose) + a(Attribute::Guts) + a(Attribute::Tongue)),
-            half(a(Attribute::Breath) + a(Attribute::Eyes) + a(Attribute::Hands)),
-            half(a(Attribute::Arm) + a(Attribute::Feet) + a(Attribute::Spirit)),
-            fields.int("faith", 0..=3).unwrap_or(1) as u8,
-        ];
+        let [heart, mind, strength] = DERIVED.map(|(_, from)| half(from.into_iter().map(a).sum()));
+        sheet.essences = [heart, mind, strength, fields.int("faith", 0..=3).unwrap_or(1) as u8];
     }
 
     fn gear(&mut self, fields: Fields<'s>, owner: Char) {

@@ -142,6 +142,13 @@ impl Form {
     }
 }
 
+/// The essences that follow from attributes, and from which (`essence.derived`).
+pub const DERIVED: [(Essence, [Attribute; 3]); 3] = [
+    (Essence::Heart, [Attribute::Nose, Attribute::Guts, Attribute::Tongue]),
+    (Essence::Mind, [Attribute::Breath, Attribute::Eyes, Attribute::Hands]),
+    (Essence::Strength, [Attribute::Arm, Attribute::Feet, Attribute::Spirit]),
+];
+
 /// Attributes that usually serve a veiled attack (`veiled.attributes`).
 pub const VEILED: [Attribute; 5] =
     [Attribute::Breath, Attribute::Eyes, Attribute::Hands, Attribute::Nose, Attribute::Spirit];

@@ -10,8 +10,8 @@ use crate::{
     rules::Rules, save, stage, test, turn, vocab::*,
 };
 use fracas_kernel::{
-    Asking, Board, Came, Card, Clause, Ending, Fallen, Laid, Meter, Odds, Part, Row, Seat, Slot, Stage, Tag,
-    TagShape, Told, Viewer, Words, form,
+    Asking, Board, Came, Card, Cell, Clause, Ending, Fallen, Laid, Meter, Odds, Part, Row, Seat, SheetPart,
+    Slot, Stage, Tag, TagShape, Told, Viewer, Words, form,
 };
 
 /// A list of names: "Ana", "Ana and Bo", "Ana, Bo and Cy".
@@ -741,8 +741,8 @@ impl Words for JudgeTwo {
     }
 }
 
-/// A thing and what it does: "Hookblade (bold against shielded)".
-fn gear_words(rules: &Rules, who: Char, item: Item) -> String {
+/// A thing and what it does: "Hookblade", "bold against shielded".
+fn gear_cell(rules: &Rules, who: Char, item: Item) -> Cell {
     let gear = rules.gear(item);
     let mut words = Vec::new();
     let resist = gear.resist.iter().max().copied().unwrap_or(0);
@@ -767,11 +767,11 @@ fn gear_words(rules: &Rules, who: Char, item: Item) -> String {
         Category::Item if gear.kit => words.push("for disguises".to_owned()),
         Category::Item => {}
     }
-    if words.is_empty() { gear.name.clone() } else { format!("{} ({})", gear.name, words.join(", ")) }
+    Cell::new(&gear.name, words.join(", "))
 }
 
-/// An ability and what it does: "River Rush (1 risk: bold test)".
-fn power_words(power: &crate::rules::Power) -> String {
+/// An ability and what it does: "River Rush", "1 risk, bold, tests".
+fn power_cell(power: &crate::rules::Power) -> Cell {
     let mut words = Vec::new();
     words.extend((power.cost > 0).then(|| format!("{} risk", power.cost)));
     words.extend(power.once.map(|once| format!("once a {once}")));
@@ -798,7 +798,7 @@ fn power_words(power: &crate::rules::Power) -> String {
     words.extend(so([(power.armed, "armed with bare hands")]));
     words.extend((power.deeds > 0).then(|| format!("{} more deeds", power.deeds)));
     words.extend(so([(power.magick, "magick")]));
-    if words.is_empty() { power.name.clone() } else { format!("{} ({})", power.name, words.join(", ")) }
+    Cell::new(&power.name, words.join(", "))
 }
 
 /// When a boon is bold, after "bold".
@@ -978,9 +978,12 @@ fn scene_card(at: At<'_>, viewer: Viewer) -> Card {
     }
 }
 
+/// The highest rank of an attribute (`attr.nine`).
+const MOST_RANK: u32 = 3;
+
 /// A row of a card, where there is something to say.
 fn row_of((label, value): (&str, String)) -> Option<Row> {
-    (!value.is_empty()).then(|| Row { label: label.to_owned(), value })
+    (!value.is_empty()).then(|| Row::new(label, value))
 }
 
 /// The group of a side's cards for a viewer. Where players face each other, a viewer who plays
@@ -1061,31 +1064,35 @@ fn card(at: At<'_>, who: Char, viewer: Viewer) -> Card {
     let unaware = format!("unaware of {}", names(at.rules, unaware_of));
     tag(!unaware_of.is_empty(), &unaware, Plain, clause!("veiled.success"));
     let mut rows = Vec::new();
-    let mut row = |label: &str, value: String| rows.extend(row_of((label, value)));
     if pc {
-        let ranks = Attribute::ALL.iter().map(|&a| format!("{a} {}", at.rules.rank(who, a)));
-        row("attributes", ranks.collect::<Vec<_>>().join(" · "));
-        let ranks = Essence::ALL.iter().map(|&e| format!("{e} {}", at.rules.essence(who, e)));
-        row("essences", ranks.collect::<Vec<_>>().join(" · "));
+        for (essence, attributes) in DERIVED {
+            let own = Cell::of(essence.word(), at.rules.essence(who, essence), MOST_RANK);
+            let from = attributes.map(|a| Cell::of(a.word(), at.rules.rank(who, a), MOST_RANK));
+            rows.push(Row::numbers(essence.word(), std::iter::once(own).chain(from).collect()));
+        }
+        rows.push(Row::new(Essence::Faith.word(), at.rules.essence(who, Essence::Faith).to_string()));
     } else {
-        row(
-            "power level",
-            if knows_pl(at, who, viewer) { sheet.pl.to_string() } else { "hidden".to_owned() },
-        );
+        let level = if knows_pl(at, who, viewer) { sheet.pl.to_string() } else { "hidden".to_owned() };
+        rows.push(Row::new("power level", level));
     }
-    let things = |items: &mut dyn Iterator<Item = Item>| {
-        items.map(|item| gear_words(at.rules, who, item)).collect::<Vec<_>>().join(", ")
+    let mut things = |label: &str, items: &mut dyn Iterator<Item = Item>| {
+        let cells: Vec<Cell> = items.map(|item| gear_cell(at.rules, who, item)).collect();
+        rows.extend((!cells.is_empty()).then(|| Row::list(SheetPart::Things, label, cells)));
     };
     for (label, lie) in [("readied", Lie::Readied), ("carried", Lie::Carried), ("down", Lie::Ground)] {
         let held = |&item: &Item| at.state.place(item).holder == who && at.state.place(item).lie == lie;
-        row(label, things(&mut at.rules.everything().filter(held)));
+        things(label, &mut at.rules.everything().filter(held));
     }
     if pc || gm {
         // Own scripts, which nobody else can draw.
         let own = |&item: &Item| !at.rules.gear(item).base && at.rules.gear(item).owner == who;
         let undrawn = |&item: &Item| at.state.place(item).lie == Lie::Gone;
-        row("can draw", things(&mut at.rules.scripts.iter().filter(own).filter(undrawn)));
+        things("can draw", &mut at.rules.scripts.iter().filter(own).filter(undrawn));
     }
+    let powers = at.rules.abilities_of(at.state, who).filter(|&ability| gm || shows_ability(at, ability));
+    let powers: Vec<Cell> = powers.map(|ability| power_cell(at.rules.power(ability))).collect();
+    rows.extend((!powers.is_empty()).then(|| Row::list(SheetPart::Abilities, "abilities", powers)));
+    let mut row = |label: &str, value: String| rows.extend(row_of((label, value)));
     if let Some(form) = at.state.form {
         let resistance = risk::resistance(at, who, form);
         row("resistance", if resistance > 0 { resistance.to_string() } else { String::new() });
@@ -1111,9 +1118,6 @@ fn card(at: At<'_>, who: Char, viewer: Viewer) -> Card {
     if !pc && gm {
         row("disposition", being.disposition.to_string());
     }
-    let powers = at.rules.abilities_of(at.state, who).filter(|&ability| gm || shows_ability(at, ability));
-    let powers = powers.map(|ability| power_words(at.rules.power(ability)));
-    row("abilities", powers.collect::<Vec<_>>().join("; "));
     if pc {
         row("class", sheet.class.clone());
         let words = |all: Vec<&str>| if all.is_empty() { "none".to_owned() } else { all.join(", ") };
@@ -1128,8 +1132,7 @@ fn card(at: At<'_>, who: Char, viewer: Viewer) -> Card {
         row("following", being.following.to_string());
     }
     if gm || pc {
-        let line = |line: &String| Row { label: "history".to_owned(), value: line.clone() };
-        rows.extend(sheet.history.iter().map(line));
+        rows.extend(sheet.history.iter().map(|line| Row::new("history", line)));
     }
     if gm {
         let omen = sheet.omen.as_ref().map_or(String::new(), |omen| omen_words(at.rules, omen));

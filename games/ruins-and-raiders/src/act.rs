@@ -5,7 +5,9 @@ use crate::effect::Against;
 use crate::rules::{AbortBonus, Hasten};
 use crate::state::{Attack, Deed, Frame, Gait, Lie, MAX_FRAMES, Phase, Why, With};
 use crate::{At, Play, event::Event, round, values, vocab::*, walk};
-use fracas_kernel::{Any, Objections, Saying, Seat, Secret, Sink, Space, Spaces, Told, Viewer, fine, takes};
+use fracas_kernel::{
+    Any, Objections, Reach, Saying, Seat, Secret, Sink, Space, Spaces, Told, Viewer, fine, takes,
+};
 
 /// When somebody acts.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -251,8 +253,8 @@ pub(crate) fn dropped(at: At<'_>, who: Char) -> impl Iterator<Item = Weapon> + '
     all.filter(move |&weapon| crate::view::knows_weapon(at, weapon, viewer))
 }
 
-/// Moves worth listing: next to each foe, with a charge and without; the named spaces; away from all foes.
-/// Each can be made.
+/// Moves worth listing: next to each foe, with a charge and without, or else towards the nearest; the named
+/// spaces; away from all foes. Each can be made.
 fn moves(at: At<'_>, who: Char, each: &mut impl FnMut(Act)) {
     let (field, being) = (&at.rules.field, at.state.being(who));
     if being.prone || at.state.is_held(who) {
@@ -269,9 +271,11 @@ fn moves(at: At<'_>, who: Char, each: &mut impl FnMut(Act)) {
         }
     };
     let all = ends;
+    let mut is_far = true;
     for on in near_foes(at, who, u16::MAX) {
         let goal = at.state.being(on).at;
         if field.distance(from, goal) <= 1 {
+            is_far = false;
             continue;
         }
         if !field.is_grid() {
@@ -280,8 +284,15 @@ fn moves(at: At<'_>, who: Char, each: &mut impl FnMut(Act)) {
         }
         let beside = field.neighbours(goal).into_iter().filter(|&space| all.has(space));
         if let Some(to) = beside.min_by_key(|&space| field.distance(from, space)) {
+            is_far = false;
             go(to, true, &mut ends);
         }
+    }
+    if is_far
+        && field.is_grid()
+        && let Some(to) = nearer(at, who, &all)
+    {
+        go(to, false, &mut ends);
     }
     field.named_spaces().for_each(|(space, _)| go(space, false, &mut ends));
     if !field.is_grid() {
@@ -325,6 +336,18 @@ fn leaps(at: At<'_>, who: Char, put: &mut impl FnMut(Act)) {
             put(Act::Leap(to));
         }
     }
+}
+
+/// The space from which the way to the nearest foe is shortest, around walls and other foes; `None` if it is
+/// no shorter than from where somebody is.
+fn nearer(at: At<'_>, who: Char, ends: &Spaces) -> Option<Space> {
+    let (field, from) = (&at.rules.field, at.state.being(who).at);
+    let foe = near_foes(at, who, u16::MAX).min_by_key(|&foe| at.state.distance(at.rules, who, foe))?;
+    let mut ways = Reach::new();
+    field.reach(at.state.being(foe).at, u8::MAX, &at.state.free(at.rules, who), &mut ways);
+    let left = |space: Space| ways.steps(space).unwrap_or(u8::MAX);
+    let best = ends.iter().min_by_key(|&space| (left(space), field.distance(from, space)))?;
+    (left(best) < left(from)).then_some(best)
 }
 
 /// Of the furthest spaces on the eight straight ways, the one that is furthest from the nearest foe; `None`

@@ -128,13 +128,15 @@ fn cut_in(play: &mut Play<'_, impl Sink<Event>>, attack: &Attack) {
 }
 
 /// Whether the target is asked how it defends: whether to Abort, and with Dodge or Parry (`abort.who`,
-/// `abort-unaware`, `attack.defence`). The choice of the two takes no action.
+/// `abort-unaware`, `attack.defence`). The choice of the two takes no action. Of a mount it is
+/// the higher (`mount-defends`).
 fn may_abort(at: At<'_>, attack: &Attack) -> bool {
     let against = values::against(at, attack);
     let helps = matches!(against, Against::Body | Against::Only(_)) || !at.rules.recourses.is_empty();
     (against == Against::Body || helps && at.state.fighting(attack.on).actions > 0)
         && !attack.unaware
         && attack.by != attack.on
+        && !at.rules.mounts.has(attack.on)
         && at.state.is_able(at.rules, attack.on)
 }
 
@@ -225,12 +227,13 @@ pub(crate) fn strike_wounds(at: At<'_>, attack: &Attack, mox: i16) -> u16 {
     (damage - values::protection(at, attack.on)).max(0) as u16
 }
 
-fn is_strike(attack: &Attack) -> bool {
+/// Whether it is a strike: no spell, no manoeuvre.
+pub(crate) fn is_strike(attack: &Attack) -> bool {
     matches!(attack.with, With::BareHands | With::Weapon(_))
 }
 
 /// What a spell or a manoeuvre does.
-fn effects<'a>(at: At<'a>, attack: &Attack) -> &'a [Effect] {
+pub(crate) fn effects<'a>(at: At<'a>, attack: &Attack) -> &'a [Effect] {
     match attack.with {
         With::Spell(spell) => &at.rules.spell(spell).effects,
         With::Manoeuvre(manoeuvre) => &at.rules.manoeuvre(manoeuvre).effects,

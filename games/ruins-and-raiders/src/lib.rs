@@ -100,7 +100,7 @@ pub struct Outcome {
 
 impl Game for RuinsAndRaiders {
     const ID: &'static str = "ruins-and-raiders";
-    const VERSION: u32 = 1;
+    const VERSION: u32 = 2;
 
     type Rules = Rules;
     type State = State;

@@ -349,15 +349,11 @@ pub(crate) fn empathy(at: At<'_>, who: Char, put: &mut impl FnMut(Act)) {
         }
         put(Act::Heal { on, points: 1, shocks: false, own: true });
     }
-    let is_near = |on: &Char| at.state.distance(at.rules, who, *on) <= 5;
     let others = at.rules.everybody().filter(|&on| at.rules.sheet(on).side != at.rules.sheet(who).side);
-    others
-        .filter(is_near)
-        .filter(|&on| !at.state.is_disabled(at.rules, on))
-        .for_each(|on| put(Act::Feel(on)));
+    others.filter(|&on| !at.state.is_disabled(at.rules, on)).for_each(|on| put(Act::Feel(on)));
 }
 
-/// What speaks against feeling what somebody feels (`gift.empathy`).
+/// What speaks against feeling what somebody feels (`gift.empathy`, `empathy-nearby`).
 pub(crate) fn can_feel(
     at: At<'_>,
     who: Char,
@@ -367,8 +363,12 @@ pub(crate) fn can_feel(
     if !at.rules.sheet(who).gifts.has(Gift::Empathy) {
         no(clause!("gift.empathy"), "only with the gift of Empathy");
     }
+    let fights = at.state.phase == Phase::Battle;
+    let distance = at.state.distance(at.rules, who, on);
     if on == who || !at.state.perceives(at.rules, who, on) {
         no(clause!("gift.empathy"), "somebody else nearby is needed");
+    } else if fights && values::range_number(Sense::Intuition.range(), distance) > 0 {
+        no(clause!("empathy-nearby"), "nearby is point-blank for Intuition: up to 5 spaces");
     }
 }
 

@@ -1,9 +1,9 @@
 //! What one viewer may see.
 
-use crate::effect::Against;
+use crate::effect::{Against, Effect};
 use crate::rules::{Rules, Track, Visibility};
-use crate::state::{Check, Frame, Lie, Phase, State, Why};
-use crate::{At, RuinsAndRaiders, round, values, vocab::*, walk, words};
+use crate::state::{Attack, Blow, Check, Frame, Lie, Phase, State, Why, With};
+use crate::{At, RuinsAndRaiders, attack, round, values, vocab::*, walk, words};
 use fracas_kernel::{Hidden, Known, Masked, Seat, Secret, Space, Viewer};
 use std::collections::BTreeMap;
 
@@ -380,7 +380,7 @@ fn numbers(at: At<'_>, who: Char) -> Numbers {
     }
 }
 
-/// Those who have a part in what is under way: of them nothing hidden decides alone what is seen next.
+/// Those who have a part in what is under way: where they are, and how, decides who is asked next.
 fn involved(state: &State) -> CharSet {
     let of = |frame: &Frame| match frame {
         Frame::Walk(walk) => CharSet::one(walk.who),
@@ -396,6 +396,85 @@ fn involved(state: &State) -> CharSet {
     state.frames.iter().map(of).fold(CharSet::NONE, CharSet::or)
 }
 
+/// Which hidden numbers of somebody this viewer can work out from what is shown.
+struct Shown {
+    /// Traits that stand alone in a number that is shown, a bit each.
+    traits: u32,
+    /// Dodge, Parry and Defiance, in challenge levels.
+    defences: bool,
+    /// Protection, in the wounds of a strike.
+    protection: bool,
+    /// Brawn and power together, in the damage of strikes with these weapons; how much of each was held back.
+    damage: Vec<(Weapon, (u8, u8))>,
+}
+
+impl Shown {
+    fn of(at: At<'_>, who: Char, viewer: Viewer) -> Shown {
+        let defences = shows_fight(at, viewer) && sees(at, who, viewer);
+        let mut shown = Shown { traits: 0, defences, protection: false, damage: Vec::new() };
+        // Who goes first hangs on it.
+        shown.show(Trait::PERCEPTION);
+        for frame in &at.state.frames {
+            match frame {
+                Frame::Attack(attack) => shown.attack(at, who, attack, viewer),
+                Frame::Check(check) if check.who == who && shows_check(at, check, viewer) => {
+                    shown.show(check.with);
+                }
+                _ => {}
+            }
+        }
+        // What this viewer's characters can do shows its odds.
+        let spells = at.rules.spells.iter().map(|spell| (Some(spell.owner), spell.against));
+        let manoeuvres = at.rules.manoeuvres.iter().map(|data| (data.owner, data.against));
+        for (owner, against) in spells.chain(manoeuvres) {
+            let is_theirs = owner.is_none_or(|owner| is_own(at.rules, owner, viewer));
+            if let Against::Trait(of) = against
+                && defences
+                && is_theirs
+            {
+                shown.show(of);
+            }
+        }
+        shown
+    }
+
+    /// What an attack under way shows: where levels are shown all that its odds rest on, and once the dice
+    /// lie what its mox and its wounds follow from.
+    fn attack(&mut self, at: At<'_>, who: Char, attack: &Attack, viewer: Viewer) {
+        let lies = matches!(attack.step, Blow::Absorb | Blow::Effect | Blow::Rule | Blow::Lands);
+        if !lies && !shows_fight(at, viewer) {
+            return;
+        }
+        if attack.on == who {
+            match values::against(at, attack) {
+                Against::Trait(of) => self.show(of),
+                Against::Body | Against::Only(_) => self.defences = true,
+                Against::Level(_) | Against::Nothing => {}
+            }
+            self.protection |= lies && attack::is_strike(attack);
+        }
+        if attack.by != who {
+            return;
+        }
+        self.show(values::offence(at, attack));
+        let has_brawn = |effect: &Effect| matches!(effect, Effect::Wounds { brawn: true, .. });
+        match attack.with {
+            With::Weapon(weapon) => self.damage.push((weapon, attack.pull)),
+            With::BareHands => self.show(Trait::BRAWN),
+            _ if attack::effects(at, attack).iter().any(has_brawn) => self.show(Trait::BRAWN),
+            With::Spell(_) | With::Manoeuvre(_) => {}
+        }
+    }
+
+    fn show(&mut self, of: Trait) {
+        self.traits |= 1 << of.index();
+    }
+
+    fn has(&self, of: Trait) -> bool {
+        self.traits >> of.index() & 1 != 0
+    }
+}
+
 /// What differs between two tables that look the same.
 #[derive(Clone, Copy)]
 struct Chance(u64);
@@ -408,6 +487,12 @@ impl Chance {
 
     fn small(self, place: usize, most: u8) -> u8 {
         self.pick(place, most.into()) as u8
+    }
+
+    /// A sum in two parts.
+    fn parts(self, place: usize, sum: u8) -> (u8, u8) {
+        let part = self.pick(place, u64::from(sum) + 1) as u8;
+        (part, sum - part)
     }
 }
 
@@ -427,6 +512,11 @@ pub(crate) fn scramble(rules: &mut Rules, state: &mut State, who: Viewer, seed: 
         .map(Weapon)
         .filter(|&weapon| !knows_weapon(now, weapon, who))
         .collect();
+    let is_hidden = |letter: char, n: usize| knows_name(now, (letter, n), who) == Known::Hidden;
+    let hidden = [
+        (0..rules.spells.len()).filter(|&n| is_hidden(Spell::LETTER, n)).collect(),
+        (0..rules.manoeuvres.len()).filter(|&n| is_hidden(Manoeuvre::LETTER, n)).collect(),
+    ];
     let part = involved(state);
     for one in all.iter() {
         rules.cast[one.index()].secret = format!("another secret {}", chance.pick(one.index(), 97));
@@ -437,8 +527,11 @@ pub(crate) fn scramble(rules: &mut Rules, state: &mut State, who: Viewer, seed: 
         elsewhere(rules, state, one, chance);
     }
     for one in unknown.iter() {
-        rename(rules, one, chance);
+        let sheet = &mut rules.cast[one.index()];
+        sheet.name = format!("Another {}", chance.pick(one.index(), 90));
+        sheet.said.clone_from(&sheet.name);
     }
+    skills(rules, &hidden, chance);
     for weapon in weapons {
         let place = state.place(weapon);
         let arm = &mut rules.weapons[weapon.index()];
@@ -453,9 +546,11 @@ pub(crate) fn scramble(rules: &mut Rules, state: &mut State, who: Viewer, seed: 
         }
     }
     // The Movement of who carries somebody shows in the rider's.
-    let carrying: CharSet = all.iter().filter(|&one| state.rider(one).is_some()).collect();
-    for one in all.minus(unseen).minus(numbered).minus(part).minus(carrying).iter() {
-        numbers_of(rules, state, one, chance);
+    let carries = |&one: &Char| state.rider(one).is_some_and(|rider| numbered.has(rider));
+    let carrying: CharSet = all.iter().filter(carries).collect();
+    for one in all.minus(numbered).minus(carrying).iter() {
+        let shown = Shown::of(At { rules, state }, one, who);
+        numbers_of(rules, state, one, &shown, chance);
     }
 }
 
@@ -509,9 +604,7 @@ fn elsewhere(rules: &mut Rules, state: &mut State, one: Char, chance: Chance) {
     let space = Space::new(chance.small(at + 1, field.columns()), chance.small(at + 2, field.rows()));
     let space = space.filter(|&space| field.is_there(space));
     let being = state.being_mut(one);
-    for (n, level) in being.levels.iter_mut().enumerate().take(rules.traits.len()) {
-        *level = chance.small(at + 3 + n, 12);
-    }
+    being.levels[Trait::PERCEPTION.index()] = chance.small(at + 3, 12);
     if able {
         being.wounds = chance.pick(at + 4, disables.min(kills).into()) as u16;
         being.shocks = chance.pick(at + 5, kills.into()) as u16;
@@ -519,75 +612,153 @@ fn elsewhere(rules: &mut Rules, state: &mut State, one: Char, chance: Chance) {
     if let Some(space) = space.filter(|_| being.riding.is_none() && !carries) {
         being.at = space;
     }
-    (being.fortune, being.experience) = (chance.pick(at + 6, 9) as u16, chance.pick(at + 7, 999) as u32);
+    being.fortune = chance.pick(at + 6, 9) as u16;
     (being.prone, being.unaware) = (chance.pick(at + 8, 2) == 0, chance.pick(at + 9, 2) == 0);
     (being.revealed, being.weary) = (chance.pick(at + 10, 2) == 0, chance.pick(at + 11, 2) == 0);
     if matches!(being.battle.turn, Turn::Later | Turn::Done) {
         being.battle.initiative = chance.pick(at + 12, 25) as i16;
     }
-    let sheet = &mut rules.cast[at];
-    (sheet.armour.value, sheet.armour.penalty) = (chance.small(at + 13, 8), chance.small(at + 14, 4));
-    sheet.encumbrance = chance.small(at + 15, 4);
-    sheet.history = vec![format!("another past {}", chance.pick(at + 16, 90))];
+    rules.cast[at].history = vec![format!("another past {}", chance.pick(at + 16, 90))];
 }
 
-/// Calls somebody of whom this viewer knows nothing otherwise, and what is theirs.
-fn rename(rules: &mut Rules, one: Char, chance: Chance) {
-    let sheet = &mut rules.cast[one.index()];
-    sheet.name = format!("Another {}", chance.pick(one.index(), 90));
-    sheet.said.clone_from(&sheet.name);
-    for (at, spell) in rules.spells.iter_mut().enumerate().filter(|(_, spell)| spell.owner == one) {
-        spell.name = format!("another spell {}", chance.pick(at, 90));
-        spell.energy = chance.small(at + 1, 4);
-    }
-    for (at, data) in rules.manoeuvres.iter_mut().enumerate().filter(|(_, data)| data.owner == Some(one)) {
-        data.name = format!("another trick {}", chance.pick(at, 90));
-    }
-}
-
-/// Changes the numbers of an enemy whom this viewer sees, as far as no challenge level that is shown rests
-/// on them. Perception decides who of two goes first, and stays.
-fn numbers_of(rules: &mut Rules, state: &mut State, one: Char, chance: Chance) {
-    let at = one.index();
-    let shows = State::shows_level(rules, false);
-    let against = rules.spells.iter().map(|spell| spell.against);
-    let against = against.chain(rules.manoeuvres.iter().map(|data| data.against));
-    let tried = against.fold(0u32, |tried, against| match against {
-        Against::Trait(of) => tried | 1 << of.index(),
-        _ => tried,
-    });
-    let stays = |n: usize| {
-        let of = Trait(n as u8);
-        let defends = matches!(of, Trait::ATHLETE | Trait::WARRIOR | Trait::INTELLECT | Trait::INTUITION);
-        of == Trait::PERCEPTION || shows && (defends || tried >> n & 1 != 0)
+/// Makes spells and manoeuvres that this viewer does not know of others.
+fn skills(rules: &mut Rules, [spells, manoeuvres]: &[Vec<usize>; 2], chance: Chance) {
+    let mut effects: Vec<&mut [Effect]> = Vec::new();
+    let level = |at: usize, against: &mut Against| {
+        if let Against::Level(level) = against {
+            *level = 3 + chance.small(at + 3, 13);
+        }
     };
-    let is_disabled = state.is_disabled(rules, one);
-    let track = rules.sheet(one).track.unwrap_or(rules.track);
-    let being = state.being_mut(one);
-    for (n, level) in being.levels.iter_mut().enumerate().take(rules.traits.len()).filter(|(n, _)| !stays(*n))
-    {
-        *level = chance.small(at + n, 12);
+    for (at, spell) in rules.spells.iter_mut().enumerate().filter(|(at, _)| spells.contains(at)) {
+        spell.name = format!("another spell {}", chance.pick(at, 90));
+        (spell.energy, spell.actions) = (chance.small(at + 1, 4), 1 + chance.small(at + 2, 2));
+        level(at, &mut spell.against);
+        effects.push(&mut spell.effects);
     }
+    for (at, data) in rules.manoeuvres.iter_mut().enumerate().filter(|(at, _)| manoeuvres.contains(at)) {
+        data.name = format!("another trick {}", chance.pick(at, 90));
+        data.actions = 1 + chance.small(at + 2, 2);
+        level(at, &mut data.against);
+        effects.push(&mut data.effects);
+    }
+    for (at, effect) in effects.into_iter().flatten().enumerate() {
+        match effect {
+            Effect::Wounds { power, .. } | Effect::Shocks { power, .. } => {
+                *power = chance.small(at + 2, 10).into();
+            }
+            Effect::Change { by, .. } => *by = by.signum() * (1 + chance.small(at + 2, 5) as i8),
+            Effect::Thrown(spaces) => *spaces = 1 + chance.small(at + 2, 6),
+            _ => {}
+        }
+    }
+}
+
+/// Changes the numbers of an enemy to such as most have, and none that is shown: of two that are shown as a
+/// sum, each gains what the other loses.
+fn numbers_of(rules: &mut Rules, state: &mut State, one: Char, shown: &Shown, chance: Chance) {
+    let at = one.index();
+    let (is_disabled, is_dead) = (state.is_disabled(rules, one), state.is_dead(rules, one));
+    let sheet = &mut rules.cast[at];
+    let (armour, given) = (&mut sheet.armour, &mut sheet.given);
+    let of_parry = shown.defences && given.parry.is_none();
+    let of_dodge = shown.defences && given.dodge.is_none();
+    let of_defiance = shown.defences && given.defiance.is_none();
+    let of_protection = shown.protection && given.protection.is_none();
+    let levels = state.being(one).levels;
+    let was = |of: Trait| levels[of.index()];
+    let mut now = levels;
+    let mut set = |of: Trait, level: u8| {
+        if !shown.has(of) {
+            now[of.index()] = level;
+        }
+    };
+    for n in 0..rules.traits.len() {
+        let of = Trait(n as u8);
+        let is_part = match of {
+            Trait::WARRIOR => of_parry,
+            Trait::ATHLETE => of_dodge,
+            Trait::INTELLECT | Trait::INTUITION => of_defiance,
+            Trait::BRAWN => !shown.damage.is_empty(),
+            Trait::FORTITUDE => of_protection,
+            _ => false,
+        };
+        if !is_part {
+            set(of, chance.small(at + n, 8));
+        }
+    }
+    let mut shares = of_parry && !shown.has(Trait::WARRIOR);
+    for (n, place) in state.arms.iter().enumerate().filter(|(_, place)| place.holder == one) {
+        let arm = &mut rules.weapons[n];
+        match place.lie {
+            Lie::Dropped(_) | Lie::Gone => continue,
+            Lie::Hand if shares => {
+                let (warrior, defence) = chance.parts(at + 9, was(Trait::WARRIOR) + arm.defence);
+                set(Trait::WARRIOR, warrior);
+                (arm.defence, shares) = (defence, false);
+            }
+            Lie::Hand if of_parry => {}
+            Lie::Hand | Lie::Carried => arm.defence = chance.small(at + n + 1, 4),
+        }
+        match shown.damage.iter().find(|(weapon, _)| weapon.index() == n) {
+            None => arm.power = chance.small(at + n, 13),
+            Some((_, (brawn, power))) if shown.damage.len() == 1 && !shown.has(Trait::BRAWN) => {
+                let more = was(Trait::BRAWN).saturating_sub(*brawn) + arm.power.saturating_sub(*power);
+                let (of_brawn, of_power) = chance.parts(at + 8, more);
+                set(Trait::BRAWN, brawn + of_brawn);
+                arm.power = power + of_power;
+            }
+            Some(_) => {}
+        }
+    }
+    if !of_dodge || !shown.has(Trait::ATHLETE) {
+        let least = if of_dodge { armour.penalty.saturating_sub(was(Trait::ATHLETE)) } else { 0 };
+        let penalty = least + chance.small(at + 1, 4);
+        if of_dodge {
+            set(Trait::ATHLETE, was(Trait::ATHLETE) + penalty - armour.penalty);
+        }
+        armour.penalty = penalty;
+    }
+    if of_defiance && !shown.has(Trait::INTELLECT) && !shown.has(Trait::INTUITION) {
+        let high = was(Trait::INTELLECT).max(was(Trait::INTUITION));
+        let low = chance.parts(at + 10, high).0;
+        let both = if chance.pick(at + 12, 2) == 0 { (high, low) } else { (low, high) };
+        set(Trait::INTELLECT, both.0);
+        set(Trait::INTUITION, both.1);
+    }
+    if !shown.protection {
+        armour.value = chance.small(at + 3, 5);
+        given.protection = given.protection.map(|_| chance.small(at + 5, 9));
+    } else if of_protection && !shown.has(Trait::FORTITUDE) {
+        let (fortitude, value) = chance.parts(at + 11, was(Trait::FORTITUDE) + armour.value);
+        set(Trait::FORTITUDE, fortitude);
+        armour.value = value;
+    }
+    if !shown.defences {
+        for value in [&mut given.dodge, &mut given.parry, &mut given.defiance] {
+            *value = value.map(|_| 4 + chance.small(at + 13, 12));
+        }
+    }
+    given.movement = given.movement.map(|_| 6 + chance.small(at + 14, 20));
+    sheet.encumbrance = chance.small(at + 4, 4);
+    let being = state.being_mut(one);
+    being.levels = now;
     // That there is some is open (`fortune-open`).
     if being.fortune > 0 {
         being.fortune = 1 + chance.pick(at + 1, 9) as u16;
     }
     being.experience = chance.pick(at + 2, 999) as u32;
     let (wounds, shocks) = (being.wounds, being.shocks);
-    let sheet = &mut rules.cast[at];
-    (sheet.armour.value, sheet.encumbrance) = (chance.small(at + 3, 8), chance.small(at + 4, 4));
-    sheet.given.protection = sheet.given.protection.map(|_| chance.small(at + 5, 12));
-    if !is_disabled {
-        sheet.track = Some(Track {
-            disabled: Some(wounds + 1 + chance.pick(at + 6, 15) as u16),
-            dead: wounds.max(shocks) + 1 + chance.pick(at + 7, 20) as u16,
-            ..track
-        });
-    }
-    for (n, arm) in rules.weapons.iter_mut().enumerate() {
-        let place = state.arms[n];
-        if place.holder == one && matches!(place.lie, Lie::Hand | Lie::Carried) {
-            arm.power = chance.small(at + n, 20);
-        }
-    }
+    let harm = wounds.max(shocks);
+    let track = sheet.track.unwrap_or(rules.track);
+    // A number that this much harm has reached, or has not.
+    let limit = |reached: bool, harm: u16, place: usize| match reached {
+        true => 1 + chance.pick(place, harm.into()) as u16,
+        false => harm + 1 + chance.pick(place, 15) as u16,
+    };
+    sheet.track = Some(Track {
+        // What harm takes off may be shown.
+        penalty: if track.penalty < harm { track.penalty } else { harm + chance.pick(at + 15, 13) as u16 },
+        disabled: Some(limit(is_disabled, wounds, at + 6)),
+        dead: limit(is_dead, harm, at + 7),
+    });
 }

@@ -2,17 +2,17 @@
 
 use crate::answer::{Act, Answer, Prompt};
 use crate::state::{Frame, Lie, Phase};
-use crate::{At, RuinsAndRaiders, round, values, vocab::*};
-use fracas_kernel::{Asking, Seat, Slot};
+use crate::{At, RuinsAndRaiders, round, values, view, vocab::*};
+use fracas_kernel::{Asking, Seat, Slot, Viewer};
 
 /// How well things stand for a seat: by harm, by who is out, by who can reach a foe. Reads what the seat
 /// may know: wounds are told to everybody.
 pub(crate) fn worth(at: At<'_>, seat: Seat) -> i32 {
-    let own = if seat == Seat::Gm { Side::Foes } else { Side::Players };
-    at.rules.everybody().filter(|&who| !at.rules.mounts.has(who)).map(|who| of(at, who, own)).sum()
+    at.rules.everybody().filter(|&who| !at.rules.mounts.has(who)).map(|who| of(at, who, seat)).sum()
 }
 
-fn of(at: At<'_>, who: Char, own: Side) -> i32 {
+fn of(at: At<'_>, who: Char, seat: Seat) -> i32 {
+    let own = if seat == Seat::Gm { Side::Foes } else { Side::Players };
     let (being, side) = (at.state.being(who), at.rules.sheet(who).side);
     if side == Side::Nobody || being.away || own == Side::Players && being.unseen {
         return 0;
@@ -20,7 +20,7 @@ fn of(at: At<'_>, who: Char, own: Side) -> i32 {
     let fighting = &being.battle;
     let wounds = being.wounds + coming(at, who);
     let harm = 6 * i32::from((wounds + being.shocks).min(40));
-    let is_out = at.state.is_disabled(at.rules, who) || wounds >= at.state.disabled_at(at.rules, who);
+    let is_out = at.state.is_disabled(at.rules, who) || wounds >= bears(at, who, seat);
     let out = if is_out { 120 } else { 0 };
     let stance = if being.prone { 8 } else { 0 };
     // Without an action left nothing comes of an aim before it is gone.
@@ -29,13 +29,24 @@ fn of(at: At<'_>, who: Char, own: Side) -> i32 {
     let ready = aims + 2 * i32::from(fighting.defend);
     let fortune = if side == own { 2 * i32::from(being.fortune.min(20)) } else { 0 };
     let kept = fortune + i32::from(fighting.actions);
-    // What a charge gives its next blow, less what it gives blows that meet it.
+    // What a charge gives the next blow, where a blow can follow.
     let momentum = match fighting.charge {
-        Some(spaces) if fighting.charging => 2 * i32::from(values::momentum(spaces)),
+        Some(spaces) if fighting.charging && strikes && must_come_near(at, who) => {
+            2 * i32::from(values::momentum(spaces))
+        }
         _ => 0,
     };
-    let worth = kept + ready + momentum - harm - out - stance - distance(at, who);
-    if side == own { worth } else { -worth }
+    let worth = kept + ready + momentum - harm - out - stance;
+    // That a foe is far away is no gain: else two who must come near would both stay where they are.
+    if side == own { worth - distance(at, who) } else { -worth }
+}
+
+/// So many wounds disable somebody, as far as a seat knows: as many as at this table usually.
+fn bears(at: At<'_>, who: Char, seat: Seat) -> u16 {
+    match view::knows_values(at, who, Viewer::Seat(seat)) {
+        true => at.state.disabled_at(at.rules, who),
+        false => at.rules.track.disabled.unwrap_or(at.rules.options.disabled_at),
+    }
 }
 
 /// The wounds of hits that have not landed yet.
@@ -53,45 +64,69 @@ const ORDINARY_MOVE: u16 = 12;
 /// How far somebody who fights at close quarters is from the nearest foe: nothing for who waits for a rider
 /// to come.
 fn distance(at: At<'_>, who: Char) -> i32 {
-    let shoots = at.state.held(who, Lie::Hand).any(|weapon| at.rules.arm(weapon).uses.has(Use::Missile));
-    if shoots || at.state.phase != Phase::Battle || !at.state.is_able(at.rules, who) {
+    if !must_come_near(at, who) {
         return 0;
     }
-    let Some((far, nearest)) = nearest(at, who) else { return 0 };
     let waits = at.state.fighting(who).turn == Turn::Waits;
-    if waits && lets_come(at, who, far, nearest) { 0 } else { far.into() }
+    if waits && lets_come(at, who) { 0 } else { nearest(at, who).unwrap_or(0).into() }
 }
 
-/// The nearest foe that is seen, and how far away.
-fn nearest(at: At<'_>, who: Char) -> Option<(u16, Char)> {
-    let foes = at.rules.everybody().filter(|&other| {
+/// Whether somebody can fight, and only at close quarters.
+fn must_come_near(at: At<'_>, who: Char) -> bool {
+    let shoots = at.state.held(who, Lie::Hand).any(|weapon| at.rules.arm(weapon).uses.has(Use::Missile));
+    !shoots && at.state.phase == Phase::Battle && at.state.is_able(at.rules, who)
+}
+
+/// The foes of somebody who are seen and can act.
+fn foes(at: At<'_>, who: Char) -> impl Iterator<Item = Char> + '_ {
+    at.rules.everybody().filter(move |&other| {
         at.state.are_foes(at.rules, who, other)
             && at.state.is_noticed(other)
             && !at.state.is_disabled(at.rules, other)
             && !at.rules.mounts.has(other)
-    });
-    foes.map(|other| (at.state.distance(at.rules, who, other).min(40), other)).min()
+    })
 }
 
-/// Whether somebody on foot does well to let a rider come, whom no move reaches.
-fn lets_come(at: At<'_>, who: Char, far: u16, foe: Char) -> bool {
-    far > ORDINARY_MOVE && at.state.being(foe).riding.is_some() && at.state.being(who).riding.is_none()
+/// How far away the nearest of them is.
+fn nearest(at: At<'_>, who: Char) -> Option<u16> {
+    foes(at, who).map(|other| at.state.distance(at.rules, who, other).min(40)).min()
+}
+
+/// For so many rounds riders are waited for: those who have not come then will not come.
+const PATIENCE: u16 = 2;
+
+/// Whether somebody on foot does well to let riders come, as no foe is within a move.
+fn lets_come(at: At<'_>, who: Char) -> bool {
+    let on_foot = |who: Char| at.state.being(who).riding.is_none();
+    at.state.round <= PATIENCE
+        && on_foot(who)
+        && nearest(at, who).is_some_and(|far| far > ORDINARY_MOVE)
+        && foes(at, who).any(|foe| !on_foot(foe))
 }
 
 /// How reluctant a good player is to wait: where everybody waits nothing happens.
 fn waiting(at: At<'_>, who: Char) -> i32 {
-    if nearest(at, who).is_some_and(|(far, foe)| lets_come(at, who, far, foe)) { 0 } else { NEVER }
+    if lets_come(at, who) { 0 } else { NEVER }
 }
 
 /// More than any loss that a bot foresees: what only puts off a loss is not done for that.
 const NEVER: i32 = 5_000;
 
+/// After so many rounds nobody will win who has not won.
+const LONGEST: u16 = 30;
+
+/// Whether a good Adversary ends the battle.
+fn is_done(at: At<'_>) -> bool {
+    round::is_over(at) || at.state.round >= LONGEST
+}
+
 /// What a good player is reluctant to do.
 pub(crate) fn restraint(at: At<'_>, slot: Slot, answer: Answer) -> i32 {
     let Some(ask) = RuinsAndRaiders::ask_at(at, slot) else { return 0 };
     match (ask.prompt, answer) {
-        (Prompt::Round, Answer::Peace) if !round::is_over(at) => NEVER,
-        (Prompt::Round, Answer::Next) if round::is_over(at) => NEVER,
+        (Prompt::Round, Answer::Peace) if !is_done(at) => NEVER,
+        // Less than what is never done: to end the last turn of a battle leads here.
+        (Prompt::Round, Answer::Next) if is_done(at) => 200,
         (Prompt::Scene, Answer::Battle { first, surprised }) => battle(at, first, surprised),
         (Prompt::Scene, Answer::Close) if at.state.battles > 0 => 0,
         // A battle seems worse than none, and is what everybody came for.
@@ -124,14 +159,19 @@ fn deed(at: At<'_>, who: Char, act: Act) -> i32 {
     }
 }
 
-/// How reluctant a good player is to begin a conflict so: with an ambush only where a foe is
-/// unseen, and after a second one not at all.
+/// How reluctant a good player is to begin a conflict so: with an ambush only where most foes who can act
+/// are unseen, and after a second not at all.
 fn battle(at: At<'_>, first: CharSet, surprised: CharSet) -> i32 {
-    let is_foe = |&who: &Char| at.rules.sheet(who).side == Side::Foes && at.state.is_here(who);
-    let hides = at.rules.everybody().filter(is_foe).any(|who| at.state.being(who).unseen);
+    let fights = |&who: &Char| {
+        at.rules.sheet(who).side == Side::Foes
+            && round::takes_part(at, who)
+            && at.state.is_able(at.rules, who)
+    };
+    let foes: CharSet = at.rules.everybody().filter(fights).collect();
+    let unseen = foes.iter().filter(|&who| at.state.being(who).unseen).count();
     let is_ambush = !first.is_empty() || !surprised.is_empty();
     match at.state.battles {
-        0 if is_ambush != hides => NEVER,
+        0 if is_ambush != (2 * unseen > foes.len()) => NEVER,
         0 | 1 => 0,
         _ => 200,
     }

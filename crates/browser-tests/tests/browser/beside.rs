@@ -46,7 +46,6 @@ fn two_dice_on_two_places_change_places_by_a_tap() {
     let window = chromium.window(Look::WIDE);
     let (gm, table) = two_dice(&server);
     sits_at(&server, &window, &gm, &table);
-    window.click("#moment .tray .loose .piece");
     window.until("both lie", &format!("return (() => {{ {LIES} }})().every((well) => well.length === 1)"));
     let before = window.script(LIES, &[]);
     window.click("#moment .tray .well .piece");

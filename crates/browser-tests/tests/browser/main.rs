@@ -17,6 +17,7 @@ mod person;
 mod pictures;
 mod plays;
 mod pointing;
+mod presses;
 mod reads;
 mod said;
 mod script;

@@ -369,9 +369,9 @@ fn the_opening_is_short() {
     let before = opening(&run.out);
     assert!(before.contains("It is night at the salt gate"), "{before}");
     assert!(before.contains("risk 0/12") && before.contains("look shows the sheets"), "{before}");
-    assert!(!before.contains("attributes:"), "{before}");
+    assert!(!before.contains("strength:"), "{before}");
     assert!(before.lines().count() <= 28, "much more than a screen:\n{before}");
-    run.says("attributes:");
+    run.says("strength: strength 2, arm 2");
 }
 
 #[test]

@@ -234,7 +234,7 @@ fn killed_at_any_moment_it_keeps_what_it_acknowledged_and_doubles_nothing() {
                 .iter()
                 .map(|person| scope.spawn(|| person.play(&url, &evening.table, round, &killed)))
                 .collect();
-            thread::sleep(Duration::from_millis(20 + u64::from(round * 37 % 180)));
+            thread::sleep(Duration::from_millis(40 + u64::from(round * 37 % 360)));
             killed.store(true, Ordering::SeqCst);
             server.child.kill().expect("it is killed");
             server.child.wait().expect("it has ended");

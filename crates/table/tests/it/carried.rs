@@ -4,7 +4,7 @@ use fracas_kernel::{Document, Seat, Setup, System, Viewer, system_of, toml};
 use fracas_suite::toy::{self, Toy};
 use fracas_table::*;
 
-const TOY: System = system_of::<Toy<{ toy::SOUND }>>();
+const TOY: System = system_of::<Toy>();
 
 fn document(name: &str, text: &str) -> Document {
     Document::toml(name, text).expect("TOML")

@@ -4,7 +4,7 @@ use fracas_kernel::{AskId, Now, Seat, System, Viewer, system_of};
 use fracas_suite::toy::{self, Toy};
 use fracas_table::*;
 
-const TOY: System = system_of::<Toy<{ toy::SOUND }>>();
+const TOY: System = system_of::<Toy>();
 const ANA: Seat = Seat::Player(0);
 const BO: Seat = Seat::Player(1);
 const DEE: Seat = Seat::Player(2);

@@ -5,7 +5,7 @@ use fracas_kernel::{AskId, Now, Seat, Setup, System, Viewer, system_of};
 use fracas_suite::toy as hunt;
 use fracas_table::*;
 
-const HUNT: System = system_of::<hunt::Toy<{ hunt::SOUND }>>();
+const HUNT: System = system_of::<hunt::Toy>();
 const ANA: Seat = Seat::Player(0);
 const BEN: Seat = Seat::Player(1);
 const GM: Viewer = Viewer::Seat(Seat::Gm);

@@ -52,6 +52,44 @@ struct Row {
     label: String,
     /// The value.
     value: String,
+    /// Which part of a sheet it belongs to.
+    part: SheetPart,
+    /// The same value in pieces; empty where it is a text.
+    cells: Vec<Cell>,
+}
+
+/// The parts of a sheet.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+enum SheetPart {
+    About,
+    Numbers,
+    Abilities,
+    Things,
+}
+
+/// A number, an ability or a thing of a sheet.
+#[derive(Serialize, ToSchema)]
+struct Cell {
+    /// Its name.
+    label: String,
+    /// The number, or what it does.
+    value: String,
+    /// The highest that a number can be, where that is few enough to count; else 0.
+    most: u32,
+}
+
+impl From<kernel::Row> for Row {
+    fn from(row: kernel::Row) -> Self {
+        let part = match row.part {
+            kernel::SheetPart::About => SheetPart::About,
+            kernel::SheetPart::Numbers => SheetPart::Numbers,
+            kernel::SheetPart::Abilities => SheetPart::Abilities,
+            kernel::SheetPart::Things => SheetPart::Things,
+        };
+        let cell = |kernel::Cell { label, value, most }| Cell { label, value, most };
+        Row { label: row.label, value: row.value, part, cells: row.cells.into_iter().map(cell).collect() }
+    }
 }
 
 impl From<kernel::Meter> for Meter {
@@ -71,7 +109,7 @@ impl From<kernel::Card> for Card {
         Card {
             meters: card.meters.into_iter().map(Meter::from).collect(),
             tags: card.tags.into_iter().map(Tag::from).collect(),
-            rows: card.rows.into_iter().map(|row| Row { label: row.label, value: row.value }).collect(),
+            rows: card.rows.into_iter().map(Row::from).collect(),
             id: card.id,
             title: card.title,
             note: card.note,

@@ -96,15 +96,17 @@ fn rows(menu: &Menu, place: &Place<'_>, path: &Path, sent: &mut Sent) -> Markup 
                 Row::One(at) => (choice(menu, place, *at, sent)),
                 Row::Many { label, among, .. } => {
                     @let laid = among.iter().all(is_laid);
-                    @let on = on(among.iter().filter_map(|at| menu.choice(*at)).flat_map(|choice| &choice.parts));
+                    @let parts = || among.iter().filter_map(|at| menu.choice(*at)).flat_map(|choice| &choice.parts);
+                    @let on = on(parts());
+                    @let about = about(parts());
                     @if sent.has_room(among.len()) {
                         // Of the first groups one stands open at a time.
-                        details .group open[alone && !laid] name=[path.0.is_empty().then(|| format!("what-{}", place.called))] data-laid[laid] data-on=[&on] data-keep={ "group-" (place.called) "-" (path.inside(n)) } {
+                        details .group open[alone && !laid] name=[path.0.is_empty().then(|| format!("what-{}", place.called))] data-laid[laid] data-on=[&about] data-keep={ "group-" (place.called) "-" (path.inside(n)) } {
                             summary { (face(place, &path.inside(n), label, on.as_deref())) (capital(label)) " " small { (among.len()) " answers" } }
                             (opened(menu, place, path, n, sent))
                         }
                     } @else {
-                        a .group data-laid[laid] data-on=[&on] href={ (place.base) "?ask=" (place.called) "&in=" (path.inside(n)) } data-choices {
+                        a .group data-laid[laid] data-on=[&about] href={ (place.base) "?ask=" (place.called) "&in=" (path.inside(n)) } data-choices {
                             (face(place, &path.inside(n), label, on.as_deref())) (capital(label)) " " small { (among.len()) " answers" }
                         }
                     }
@@ -154,12 +156,14 @@ fn choice(menu: &Menu, place: &Place<'_>, at: usize, sent: &mut Sent) -> Markup 
     }
 }
 
-/// Whom and what parts of answers are about, by name; `None` if nothing.
+/// Whom parts of answers are about, by name; `None` if nobody.
 fn on<'p>(parts: impl Iterator<Item = &'p Part<String>>) -> Option<String> {
-    let mut things: Vec<&str> = parts
-        .filter(|part| matches!(part.kind, PartKind::Who | PartKind::Whom))
-        .flat_map(|part| part.things.iter().map(String::as_str))
-        .collect();
+    about(parts.filter(|part| matches!(part.kind, PartKind::Who | PartKind::Whom)))
+}
+
+/// Whom and what parts of answers are about, by name; `None` if nothing.
+fn about<'p>(parts: impl Iterator<Item = &'p Part<String>>) -> Option<String> {
+    let mut things: Vec<&str> = parts.flat_map(|part| part.things.iter().map(String::as_str)).collect();
     things.sort_unstable();
     things.dedup();
     (!things.is_empty()).then(|| things.join(" "))
@@ -211,7 +215,7 @@ pub(super) fn card(choice: &Choice, under: Option<&str>, odds: Option<&Odds>, gi
     let words = listed.needs_words.then_some(if answer.free.is_some() { "own" } else { "beside" });
     let hint = if listed.needs_words { "What do you do?" } else { "in your own words" };
     html! {
-        label .choice data-keep={ "answer-" (mark(&listed.answer)) } data-laid=[listed.laid.as_ref()] data-words=[words] data-press[given == Given::ByPress] data-on=[on(choice.parts.iter())] {
+        label .choice data-keep={ "answer-" (mark(&listed.answer)) } data-laid=[listed.laid.as_ref()] data-words=[words] data-press[given == Given::ByPress] data-on=[about(choice.parts.iter())] {
             input type="radio" name="answer" value=(listed.answer) required checked[given == Given::Only];
             span .what {
                 span .text dir="auto" { (capital(&text)) }

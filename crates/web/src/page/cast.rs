@@ -38,7 +38,8 @@ pub(crate) fn cast(glance: &Glance<'_>) -> Markup {
                 @let card = bare.as_ref().unwrap_or(card);
                 @let over = glance.who.is_gm() && game.names().find(&card.id).is_some();
                 @let over = over.then(|| format!("{}/overrule?of=@{}", glance.base(), card.id));
-                @let at = AtTable { mine: mine.contains(&card.id), over: over.as_deref() };
+                @let sheet = (!card.id.is_empty()).then(|| format!("{}/sheet/{}", glance.base(), card.id));
+                @let at = AtTable { mine: mine.contains(&card.id), over: over.as_deref(), sheet: sheet.as_deref() };
                 (self::card(card, system, Some(at)))
             }
         }
@@ -51,15 +52,20 @@ pub(super) struct AtTable<'a> {
     mine: bool,
     /// The address at which the gamemaster overrules its subject.
     over: Option<&'a str>,
+    /// The address of its sheet.
+    sheet: Option<&'a str>,
 }
 
 /// One card, at a table or in a preview.
 pub(super) fn card(card: &Card, system: &str, at: Option<AtTable<'_>>) -> Markup {
     let id = at.as_ref().filter(|_| !card.id.is_empty()).map(|_| format!("card-{}", card.id));
-    let (mine, over) = at.map_or((false, None), |at| (at.mine, at.over));
+    let (mine, over, sheet) = at.map_or((false, None, None), |at| (at.mine, at.over, at.sheet));
     html! {
         article .card .mine[mine] .scene[card.id.is_empty()] id=[id] {
-            h3 { bdi { (card.title) } @if !card.note.is_empty() { " " small { bdi { (card.note) } } } }
+            h3 {
+                @if let Some(sheet) = sheet { a href=(sheet) data-sheet { bdi { (card.title) } } } @else { bdi { (card.title) } }
+                @if !card.note.is_empty() { " " small { bdi { (card.note) } } }
+            }
             @for meter in &card.meters { (gauge(meter)) }
             @if !card.tags.is_empty() {
                 ul .tags { @for tag in &card.tags { li { (status(tag, system)) } } }
@@ -86,7 +92,7 @@ fn rows(card: &Card) -> Markup {
     }
 }
 
-fn gauge(meter: &Meter) -> Markup {
+pub(super) fn gauge(meter: &Meter) -> Markup {
     let alarm = meter.alarm.unwrap_or(u32::MAX);
     let label = format!(
         "{} {} of {}{}",
@@ -112,7 +118,7 @@ fn gauge(meter: &Meter) -> Markup {
 }
 
 /// A status, with a link to its rule.
-fn status(tag: &Tag, system: &str) -> Markup {
+pub(super) fn status(tag: &Tag, system: &str) -> Markup {
     let shape = match tag.shape {
         TagShape::Passing => "tag passing",
         TagShape::Lasting => "tag lasting",

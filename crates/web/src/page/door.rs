@@ -1,6 +1,7 @@
 //! The pages on which people come in by a link.
 
-use super::layout::{Note, page};
+use super::layout::{Note, page_of};
+use super::scenery;
 use fracas_kernel::System;
 use maud::{Markup, html};
 
@@ -21,11 +22,13 @@ pub(crate) struct Knock<'k> {
 
 /// The page on which a person who came by a link gives a name.
 pub(crate) fn knock(knock: &Knock<'_>) -> Markup {
-    page(
+    page_of(
+        Some(knock.system.id),
         knock.title,
         "plain",
         html! {
             main .sheet {
+                div .cover { (scenery::ground(knock.title, knock.system.id)) }
                 p .kicker { ((knock.system.rulebook)().title) }
                 h1 { bdi { (knock.title) } }
                 (knock.note.show())
@@ -45,11 +48,13 @@ pub(crate) fn knock(knock: &Knock<'_>) -> Markup {
 /// The page on which a person waits until the gamemaster admits them, and learns meanwhile
 /// how the system plays.
 pub(crate) fn waiting(title: &str, system: &System, name: &str, refused: bool) -> Markup {
-    page(
+    page_of(
+        Some(system.id),
         title,
         "plain",
         html! {
             main .sheet data-reload=[(!refused).then_some("3")] {
+                div .cover { (scenery::ground(title, system.id)) }
                 h1 { bdi { (title) } }
                 @if refused {
                     p { "You have not been let in. Ask for another link." }

@@ -6,7 +6,7 @@ use fracas_kernel::{Card, Fault, MAX_SIDE, System};
 use fracas_live::hall::date;
 use fracas_papers::plan::Plan;
 use fracas_papers::sheet::{Control, Leaf, Part, Row, below, label};
-use fracas_papers::{Entry, Reading, guide::in_words, sort};
+use fracas_papers::{Entry, Pictured, Reading, guide::in_words, sort};
 use fracas_store::Paper;
 use fracas_systems::{Encounter, Sort};
 use maud::{Markup, html};
@@ -228,6 +228,8 @@ pub(crate) struct Paperwork<'p> {
     pub(crate) map: Option<&'p Mapped>,
     /// Whether there can be a map to be drawn on.
     pub(crate) has_map: bool,
+    /// The pictures that the text can name.
+    pub(crate) pictures: &'p [Pictured],
     /// The text in the page: the saved text, or the text that could not be saved.
     pub(crate) text: &'p str,
     pub(crate) note: &'p Note,
@@ -375,6 +377,7 @@ pub(crate) fn paper(paperwork: &Paperwork<'_>) -> Markup {
                         span .soft { "A text with faults is saved too." } }
                 }
                 aside .seen aria-label="What comes of it" {
+                    (pictures(paperwork))
                     @if !paperwork.reading.players.is_empty() {
                         h2 { "What players see" }
                         (cards(&paperwork.reading.players, paperwork.system))
@@ -390,6 +393,32 @@ pub(crate) fn paper(paperwork: &Paperwork<'_>) -> Markup {
             }
         },
     )
+}
+
+/// The cover and the portraits, each with a form to bring another.
+fn pictures(paperwork: &Paperwork<'_>) -> Markup {
+    let is_open = paperwork.pictures.iter().any(|pictured| pictured.id.is_some());
+    html! {
+        @if !paperwork.pictures.is_empty() {
+            details #pictures .pictures open[is_open] data-keep="pictures" {
+                summary { "Pictures" }
+                p .soft { "PNG, JPEG or WebP. Without one, a place is drawn from words and a character from the name." }
+                @for pictured in paperwork.pictures {
+                    @let name = if pictured.name.is_empty() { "the cover".to_owned() } else { format!("the portrait of {}", pictured.name) };
+                    form method="post" action={ "/papers/" (paperwork.paper.id) "/picture" } enctype="multipart/form-data" {
+                        input type="hidden" name="version" value=(paperwork.paper.version);
+                        input type="hidden" name="field" value=(pictured.field);
+                        @if let Some(id) = &pictured.id { img src={ "/pictures/" (id) } alt={ "Now " (name) }; }
+                        label { bdi { (capital(&name)) } input type="file" name="file" accept="image/png,image/jpeg,image/webp" required; }
+                        div .row {
+                            button { "Keep" span .sr { " " (name) } }
+                            @if pictured.id.is_some() { button name="do" value="forget" formnovalidate { "Take away" span .sr { " " (name) } } }
+                        }
+                    }
+                }
+            }
+        }
+    }
 }
 
 fn tab(href: &str, name: &str, here: bool) -> Markup {

@@ -3,7 +3,7 @@
 use fracas_art::{Emblem, Scene};
 use fracas_kernel::About;
 use fracas_systems::Encounter;
-use maud::{Markup, PreEscaped};
+use maud::{Markup, PreEscaped, html};
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
 
@@ -14,9 +14,34 @@ pub(super) fn emblem(name: &str, prefix: &str) -> Markup {
     PreEscaped(Emblem::of(name).svg(prefix))
 }
 
-/// The picture of an encounter's place.
+/// The portraits of a table's people, by name: the id of each picture.
+pub(super) type Faces = BTreeMap<String, String>;
+
+/// Somebody's portrait, or else the emblem. A portrait that is not on this server is taken out by the script,
+/// and the emblem after it shows.
+pub(super) fn face(faces: &Faces, name: &str, prefix: &str) -> Markup {
+    html! {
+        @if let Some(id) = faces.get(name) { img .emblem.portrait src={ "/pictures/" (id) } alt=""; }
+        (emblem(name, prefix))
+    }
+}
+
+/// The picture of an encounter's place: its cover, or else drawn.
 pub(super) fn picture(title: &str, about: &About, system: &str) -> Markup {
+    match &about.cover {
+        Some(id) => html! { img .scene src={ "/pictures/" (id) } alt=""; },
+        None => drawn(title, about, system),
+    }
+}
+
+/// The picture of an encounter's place as it is drawn from words.
+pub(super) fn drawn(title: &str, about: &About, system: &str) -> Markup {
     PreEscaped(scene(title, about, system).svg())
+}
+
+/// The usual place of a system, for people who may not know the encounter's yet.
+pub(super) fn ground(title: &str, system: &str) -> Markup {
+    drawn(title, &About::default(), system)
 }
 
 /// The picture of a bundled encounter (`judge-two/salt-gate`) as a file; `None` if there is no such encounter.

@@ -3,7 +3,7 @@
 //! Places are classes (`x0` to `x50` of two hundredths of the width, `y0` to `y25` of four
 //! hundredths of the height), since no element has a style of its own.
 
-use super::scenery::emblem;
+use super::scenery::{Faces, face};
 use super::words::capital;
 use fracas_kernel::{
     Area, Flank, Hand, Link, LinkKind, Meter, Playing, Stage, Stands, TagShape, Token, Waiting,
@@ -18,14 +18,24 @@ const PARTS: u32 = 16;
 /// With more than so many tokens, all are drawn smaller.
 const CROWD: usize = 11;
 
+/// A stage, the address of the viewer's page, and portraits.
+#[derive(Clone, Copy)]
+struct Drawn<'d> {
+    base: &'d str,
+    stage: &'d Stage,
+    faces: &'d Faces,
+}
+
 /// The stage; empty if nobody stands on it.
 pub(super) fn stage(glance: &Glance<'_>) -> Markup {
-    let stage = glance.stage();
+    let (stage, base) = (glance.stage(), glance.base());
+    let faces = glance.table.log().header().portraits();
+    let drawn = Drawn { base: &base, stage, faces: &faces };
     html! {
         @if stage.map.is_some() { (order(stage)) (super::map::map(glance, stage)) }
-        @else if !stage.hands.is_empty() || !stage.stack.is_empty() { (laid(stage)) }
+        @else if !stage.hands.is_empty() || !stage.stack.is_empty() { (laid(drawn)) }
         @else if stage.sides.iter().any(|side| side.tokens.iter().any(is_drawn)) {
-            (stand(stage))
+            (stand(drawn))
         }
     }
 }
@@ -38,7 +48,8 @@ struct Placed<'s> {
 }
 
 /// Everybody before a picture of the scene.
-fn stand(stage: &Stage) -> Markup {
+fn stand(drawn: Drawn<'_>) -> Markup {
+    let stage = drawn.stage;
     let placed = places(stage);
     let place = |id: &str| placed.iter().find(|placed| placed.token.id == id);
     let ties: Vec<(&Link, &Placed<'_>, &Placed<'_>)> =
@@ -61,7 +72,7 @@ fn stand(stage: &Stage) -> Markup {
             @for (n, (area, (left, right))) in areas(stage).into_iter().enumerate() {
                 p class={ "zone x" (left / 2) " w" ((right - left) / 2) @if n == 0 { " first" } } { (area.title) }
             }
-            @for placed in &placed { (standing(stage, placed)) }
+            @for placed in &placed { (standing(drawn, placed)) }
             @if !ties.is_empty() {
                 // Each of those who stand there says so too.
                 ul .ties-told aria-hidden="true" { @for (link, from, to) in &ties { li { bdi { (from.token.name) } " " (link.text) " " bdi { (to.token.name) } } } }
@@ -187,8 +198,9 @@ fn kind(kind: LinkKind) -> &'static str {
     }
 }
 
-/// Somebody in their place: a link to the card.
-fn standing(stage: &Stage, Placed { token, x, y }: &Placed<'_>) -> Markup {
+/// Somebody in their place: a link to the sheet.
+fn standing(drawn: Drawn<'_>, Placed { token, x, y }: &Placed<'_>) -> Markup {
+    let Drawn { base, stage, .. } = drawn;
     let is_down = token.stands != Stands::In;
     let track = token.tracks.first().filter(|track| track.most > 0);
     let grave = track.is_some_and(|track| track.alarm.is_some_and(|alarm| track.value >= alarm));
@@ -196,10 +208,10 @@ fn standing(stage: &Stage, Placed { token, x, y }: &Placed<'_>) -> Markup {
     let flags = [("acts", token.acts), ("asked", token.asked), ("down", is_down), ("bare", track.is_none())];
     flags.iter().filter(|(_, is)| *is).for_each(|(flag, _)| class.extend([" ", flag]));
     html! {
-        a class=(class) href={ "#card-" (token.id) } data-token=(token.id) data-keep={ "token-" (token.id) } {
+        a class=(class) href={ (base) "/sheet/" (token.id) } data-token=(token.id) data-keep={ "token-" (token.id) } {
             span .disc aria-hidden="true" {
                 @if let Some(track) = track { (ring(track)) }
-                (emblem(&token.name, &format!("stage-{}", token.id)))
+                (face(drawn.faces, &token.name, &format!("stage-{}", token.id)))
                 @if let Some(track) = track { span .count .grave[grave] { (track.value) } }
             }
             span .named { bdi { (token.name) } }
@@ -260,7 +272,8 @@ fn ring(track: &Meter) -> Markup {
 }
 
 /// Two sides with their cards in play, and the stack.
-fn laid(stage: &Stage) -> Markup {
+fn laid(drawn: Drawn<'_>) -> Markup {
+    let stage = drawn.stage;
     let flank = |flank| stage.sides.iter().filter(move |side| side.flank == flank);
     html! {
         div .laid {
@@ -271,7 +284,7 @@ fn laid(stage: &Stage) -> Markup {
                     @if !there.is_empty() {
                         div .flank .theirs[at == Flank::Far] .between[at == Flank::Middle] {
                             h3 { (flank(at).map(|side| capital(&side.title)).collect::<Vec<_>>().join(", ")) }
-                            @for token in there { (stander(stage, token)) }
+                            @for token in there { (stander(drawn, token)) }
                         }
                     }
                 }
@@ -302,7 +315,8 @@ fn is_drawn(token: &Token) -> bool {
     token.stands != Stands::Gone
 }
 
-fn stander(stage: &Stage, token: &Token) -> Markup {
+fn stander(drawn: Drawn<'_>, token: &Token) -> Markup {
+    let Drawn { base, stage, .. } = drawn;
     let (laid, kept): (Vec<&Hand>, Vec<&Hand>) =
         stage.hands.iter().filter(|hand| hand.of == token.id).partition(|hand| hand.title == "in play");
     let is_out = token.stands != Stands::In;
@@ -310,8 +324,8 @@ fn stander(stage: &Stage, token: &Token) -> Markup {
         div .stander .acts[token.acts] .out[is_out] {
             p .called {
                 @if token.acts { span .mark aria-hidden="true" { "▸ " } }
-                (emblem(&token.name, &format!("stage-{}", token.id)))
-                b { bdi { (token.name) } }
+                (face(drawn.faces, &token.name, &format!("stage-{}", token.id)))
+                a href={ (base) "/sheet/" (token.id) } data-token=(token.id) { b .named { bdi { (token.name) } } }
                 @if token.acts { span .sr { ", acting" } }
                 @if token.asked { span .chip .now { "asked" } }
                 @if is_out { span .chip { (token.stands.word()) } }

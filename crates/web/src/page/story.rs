@@ -1,14 +1,14 @@
 //! The story, line by line.
 
 use super::words::{about, and, capital};
-use super::{chart::chart, dice, layout::page, rules};
+use super::{chart::chart, dice, layout::page, rules, scenery};
 use crate::markdown;
 use fracas_face::plain;
-use fracas_kernel::{Seat, Thrown, Viewer, form::Form};
+use fracas_kernel::{Card, Seat, Thrown, Viewer, form::Form};
 use fracas_live::{course::Course, glance::name};
 use fracas_store::TableId;
 use fracas_table::{Auto, Detail, Entry, LineTo, Reader, Record, ShownText, Table, What};
-use maud::{Markup, html};
+use maud::{DOCTYPE, Markup, PreEscaped, html};
 
 /// One line as `who` may see it.
 pub(crate) fn line(table: &Table, who: Viewer, line: &LineTo) -> Markup {
@@ -280,18 +280,74 @@ pub(crate) struct Story<'p> {
     pub(crate) written: &'p str,
 }
 
-/// The picture of the place, and the words that open the story.
+/// The picture of the place, the words that open the story, and the names of those in it.
 pub(crate) struct StoryHead {
     picture: Markup,
     opening: Option<String>,
+    cast: Vec<String>,
+}
+
+/// Where a story is read. A file needs nothing else, so its picture is drawn.
+#[derive(Clone, Copy)]
+pub(crate) enum For {
+    Page,
+    File,
 }
 
 impl StoryHead {
     /// As this viewer may know it.
-    pub(crate) fn of(table: &Table, who: Viewer) -> StoryHead {
+    pub(crate) fn of(table: &Table, who: Viewer, to: For) -> StoryHead {
         let about = about(table, who);
-        let picture = super::scenery::picture(&table.log().header().title, &about, table.system().id);
-        StoryHead { picture, opening: Some(about.opening).filter(|words| !words.is_empty()) }
+        let (title, system) = (&table.log().header().title, table.system().id);
+        let picture = match to {
+            For::Page => scenery::picture(title, &about, system),
+            For::File => scenery::drawn(title, &about, system),
+        };
+        let cast = table.game().cards(who).into_iter().filter(Card::is_somebody).map(|card| card.title);
+        StoryHead {
+            picture,
+            opening: Some(about.opening).filter(|words| !words.is_empty()),
+            cast: cast.take(IN_A_ROW).collect(),
+        }
+    }
+}
+
+/// The most emblems above a story.
+const IN_A_ROW: usize = 24;
+
+impl Story<'_> {
+    /// The title and the cast, the opening words, and what happened.
+    fn text(&self) -> Markup {
+        // The title and the cast stand above a line, the story below.
+        let (heading, body) = self.written.split_once("\n---\n").unwrap_or(("", self.written));
+        html! {
+            (markdown::render_own(heading))
+            @if !self.head.cast.is_empty() {
+                // The text above names them.
+                div .cast aria-hidden="true" { @for (n, name) in self.head.cast.iter().enumerate() { span title=(name) { (scenery::emblem(name, &format!("cast-{n}"))) } } }
+            }
+            @if let Some(words) = &self.head.opening { p .opening dir="auto" { (words) } }
+            (markdown::render_own(body))
+        }
+    }
+}
+
+/// The story as a file that needs nothing else: its picture, emblems and styles are in it.
+pub(crate) fn story_file(story: &Story<'_>) -> Markup {
+    html! {
+        (DOCTYPE)
+        html lang="en" {
+            head {
+                meta charset="utf-8";
+                meta name="viewport" content="width=device-width, initial-scale=1";
+                meta name="color-scheme" content="light dark";
+                // Beyond the server its policy does not hold.
+                meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'";
+                title { (story.title) }
+                style { (PreEscaped(include_str!("story.css"))) }
+            }
+            body { main { div .cover { (story.head.picture) } (story.text()) } }
+        }
     }
 }
 
@@ -305,8 +361,6 @@ pub(crate) fn story(story: &Story<'_>, course: &Course, next: Option<&TableId>) 
         };
         (detail, words)
     });
-    // The title and the cast stand above a line, the story below.
-    let (heading, body) = story.written.split_once("\n---\n").unwrap_or(("", story.written));
     page(
         story.title,
         "plain story-page",
@@ -318,11 +372,10 @@ pub(crate) fn story(story: &Story<'_>, course: &Course, next: Option<&TableId>) 
                     @for (detail, words) in ways {
                         a href={ (story.base) "/story?detail=" (detail.name()) } aria-current=[(detail == story.detail).then_some("page")] { (words) }
                     }
+                    a .save href={ (story.base) "/story.html?detail=" (story.detail.name()) } download { "Save as a file" }
                     a .save href={ (story.base) "/story.md?detail=" (story.detail.name()) } download { "Save as text" }
                 }
-                (markdown::render_own(heading))
-                @if let Some(words) = &story.head.opening { p .opening dir="auto" { (words) } }
-                (markdown::render_own(body))
+                (story.text())
                 @if let Some(next) = next { p .on-screen { a href={ "/t/" (next) } { "How we go on, at another table" } } }
                 (chart(course))
             }

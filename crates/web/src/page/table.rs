@@ -14,6 +14,7 @@ pub(crate) fn head(glance: &Glance<'_>) -> Markup {
     let waited = glance.waited_for();
     let settings = glance.around.settings;
     let stage = glance.stage();
+    let faces = table.log().header().portraits();
     html! {
         div .bar {
             h1 { a href="/" title="Your tables" { bdi { (table.log().header().title) } } }
@@ -30,7 +31,7 @@ pub(crate) fn head(glance: &Glance<'_>) -> Markup {
                 @let now = !settings.paused && waited.contains(&info.seat);
                 @let you = glance.seat() == Some(info.seat);
                 li .now[now] .away[!here && !bot] {
-                    @if let Some(token) = info.holds.first().filter(|_| info.seat != Seat::Gm).and_then(|id| stage.token(id)) { (super::scenery::emblem(&token.name, &format!("head-{}", info.seat))) }
+                    @if let Some(token) = info.holds.first().filter(|_| info.seat != Seat::Gm).and_then(|id| stage.token(id)) { (super::scenery::face(&faces, &token.name, &format!("head-{}", info.seat))) }
                     span .who { bdi { (capital(&glance.name(info.seat))) } @if you { span .yours { ", you" } } }
                     @if bot { span .mark title="Played by the machine" { " ⚙" span .sr { " (the machine)" } } }
                     @else if here { span .mark .here title="Here" { " ●" span .sr { " (here)" } } }
@@ -136,6 +137,7 @@ pub(crate) fn table(table: &Table, who: Viewer, shown: &Shown<'_>) -> Markup {
             // The script lets dice roll here; the story says what they show.
             div #fall aria-hidden="true" hidden {}
             dialog #rule aria-label="The rule" { form method="dialog" { button .close aria-label="Close" { "×" } } div .body {} }
+            dialog #whole aria-label="The sheet" { form method="dialog" { button .close aria-label="Close" { "×" } } div .body {} }
             @if who.is_gm() {
                 dialog #over aria-label="Overrule" { form method="dialog" { button .close aria-label="Close" { "×" } } div .body .sheet {} }
             }

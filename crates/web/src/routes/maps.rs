@@ -1,18 +1,18 @@
-//! Maps from outside: a file becomes an encounter paper, and its picture is kept and shown.
+//! Maps and pictures from outside: a map becomes an encounter paper, and pictures are kept and shown.
 //! An encounter can be brought with the picture that it names as a file.
 
 use super::pages::Pages;
-use super::papers::{keep_with, shown_papers, system_of};
+use super::papers::{Desk, desk, keep_with, no_room, shown_paper, shown_papers, system_of};
 use super::seat::cookie_or_new;
-use crate::page::{self, Note};
+use crate::page::{self, Face, Note};
 use crate::{app::App, terms::Cost, trouble::Trouble};
 use axum::extract::{DefaultBodyLimit, Multipart, Path, State, multipart::Field};
 use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
-use axum::response::{IntoResponse, Response};
+use axum::response::{IntoResponse, Redirect, Response};
 use axum::routing::{get, post};
 use data_encoding::HEXLOWER;
 use fracas_face::plain;
-use fracas_kernel::System;
+use fracas_kernel::{About, System};
 use fracas_live::auth;
 use fracas_maps::{MAX_FILE, Map, MapError, Named, Picture, picture};
 use fracas_papers as papers;
@@ -43,6 +43,8 @@ pub(super) fn routes() -> Pages {
     Pages::default()
         .route("/papers/map", post(bring).layer(DefaultBodyLimit::max(FORM)))
         .costs(&[Cost::Paper, Cost::Map])
+        .route("/papers/{paper}/picture", post(give).layer(DefaultBodyLimit::max(FORM)))
+        .costs(&[Cost::Paper])
         .route("/pictures/{picture}", get(shown))
 }
 
@@ -213,6 +215,107 @@ async fn bring(
     });
     let new = papers::draft(text, (&system, Sort::Encounter, &name), auth::now());
     keep_with(&app, &headers, (secret, cookie), new, picture).await
+}
+
+/// A cover or a portrait that a person gives a paper, or takes away from it.
+#[derive(Default)]
+struct Given {
+    /// Where the text names it.
+    field: String,
+    /// The version of the paper that the person saw.
+    version: i64,
+    forget: bool,
+    file: Vec<u8>,
+}
+
+impl Given {
+    /// Reads a form, or says why it cannot be taken.
+    async fn read(mut parts: Multipart) -> Result<Given, String> {
+        let mut given = Given::default();
+        while let Some(part) = parts.next_field().await.map_err(|error| error.body_text())? {
+            match part.name().unwrap_or_default() {
+                "file" => given.file = bytes(part, MAX_FILE, "the file").await?,
+                "field" => given.field = text(part).await?,
+                "version" => given.version = text(part).await?.parse().unwrap_or_default(),
+                "do" => given.forget = text(part).await? == "forget",
+                _ => {}
+            }
+        }
+        Ok(given)
+    }
+
+    /// The picture, small; `None` if it is taken away.
+    fn picture(&self) -> Result<Option<Picture>, String> {
+        if self.forget {
+            return Ok(None);
+        }
+        if self.file.is_empty() {
+            return Err("there is no file in it: choose a picture first".to_owned());
+        }
+        let read = if self.field == About::COVER { picture::cover } else { picture::portrait };
+        read(&self.file).map(Some).map_err(|why| format!("the picture: {why}"))
+    }
+}
+
+/// Gives a paper a cover or a portrait, or takes it away.
+async fn give(
+    State(app): State<Arc<App>>,
+    Path(paper): Path<String>,
+    headers: HeaderMap,
+    parts: Multipart,
+) -> Result<Response, Trouble> {
+    desk(&app, &headers, &paper).await?;
+    let given = Given::read(parts).await;
+    // Meanwhile the paper may have been saved.
+    let desk = desk(&app, &headers, &paper).await?;
+    let given = match given {
+        Ok(given) => given,
+        Err(why) => return not_given(desk, StatusCode::UNPROCESSABLE_ENTITY, &why).await,
+    };
+    let sort = papers::sort(&desk.paper);
+    let is_there = |pictured: &papers::Pictured| pictured.field == given.field;
+    if !papers::pictures(&desk.paper.text, sort).iter().any(is_there) {
+        return not_given(desk, StatusCode::UNPROCESSABLE_ENTITY, NO_PLACE).await;
+    }
+    let (picture, given) = {
+        let _permit = TURN.acquire().await.map_err(Trouble::broken)?;
+        let read = tokio::task::spawn_blocking(move || (given.picture(), given));
+        read.await.map_err(Trouble::broken)?
+    };
+    let new = match picture {
+        Err(why) => return not_given(desk, StatusCode::UNPROCESSABLE_ENTITY, &why).await,
+        Ok(picture) => picture.map(|Picture { kind, bytes, .. }| NewPicture {
+            id: id_of(&desk.browser, &bytes),
+            kind: kind.word().to_owned(),
+            bytes,
+        }),
+    };
+    let id = new.as_ref().map(|new| new.id.as_str());
+    let text = papers::with_picture(&desk.paper.text, sort, &given.field, id);
+    let Some(text) = text.filter(|text| text.len() <= papers::LONGEST) else {
+        return not_given(desk, StatusCode::UNPROCESSABLE_ENTITY, NO_PLACE).await;
+    };
+    let draft = papers::draft(text, (&desk.system, sort, desk.paper.name.as_str()), auth::now());
+    let (at, room) = ((desk.paper.id, given.version), app.gates.limits().pictures);
+    match app.db.save_pictured(&desk.browser, at, draft, new, room).await? {
+        Ok(true) => Ok(Redirect::to(&format!("/papers/{}#pictures", desk.paper.id)).into_response()),
+        Ok(false) => {
+            let why = "another tab has saved this paper since you opened it here";
+            not_given(desk, StatusCode::CONFLICT, why).await
+        }
+        Err(full) => not_given(desk, StatusCode::CONFLICT, &no_room(full, room)).await,
+    }
+}
+
+/// Why a paper does not name a picture.
+const NO_PLACE: &str = "the paper has no place for that picture";
+
+/// The paper again, with why the picture was refused.
+async fn not_given(desk: Desk, status: StatusCode, why: &str) -> Result<Response, Trouble> {
+    let lines = [format!("{}.", page::capital(why)), "The paper is as it was.".to_owned()];
+    let text = desk.paper.text.clone();
+    let page = shown_paper(desk, text, Face::Form, Note::all(lines)).await?;
+    Ok((status, page).into_response())
 }
 
 /// The papers again, with why the file was refused.

@@ -59,7 +59,7 @@ pub(super) async fn own(app: &App, headers: &HeaderMap) -> Result<Vec<Paper>, Tr
 /// The viewer, all of their papers, and the one in question. For anybody else, that paper
 /// does not exist.
 pub(super) struct Desk {
-    browser: Hash,
+    pub(super) browser: Hash,
     pub(super) papers: Vec<Paper>,
     pub(super) paper: Paper,
     pub(super) system: System,
@@ -136,7 +136,7 @@ pub(super) async fn keep_with(
 }
 
 /// Why a picture was not kept.
-fn no_room(full: Full, room: Room) -> String {
+pub(super) fn no_room(full: Full, room: Room) -> String {
     match full {
         Full::Browser => format!(
             "your papers may have {} MB of pictures, and this would be more: throw some away for good first",
@@ -256,7 +256,12 @@ async fn show(
 }
 
 /// A paper's page; `text` is its editable text.
-async fn shown_paper(desk: Desk, text: String, face: Face, note: Note) -> Result<Html<String>, Trouble> {
+pub(super) async fn shown_paper(
+    desk: Desk,
+    text: String,
+    face: Face,
+    note: Note,
+) -> Result<Html<String>, Trouble> {
     let _permit = READ.acquire().await.map_err(Trouble::broken)?;
     let page = tokio::task::spawn_blocking(move || {
         let Desk { papers, mut paper, system, .. } = desk;
@@ -285,6 +290,7 @@ async fn shown_paper(desk: Desk, text: String, face: Face, note: Note) -> Result
             reading: &reading,
             parts: parts.as_deref(),
             map: map.as_ref(),
+            pictures: &papers::pictures(&text, sort(&paper)),
             has_map,
             text: &text,
             note: &note,

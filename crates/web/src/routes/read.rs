@@ -2,7 +2,7 @@
 
 use super::seat::Seated;
 use crate::asked::{detail, query};
-use crate::page::{self, Note, Path as ChoicePath, Story, StoryHead};
+use crate::page::{self, For, Note, Path as ChoicePath, Story, StoryHead};
 use crate::trouble::{Trouble, shown};
 use crate::{app::App, stream};
 use axum::extract::{Path, State};
@@ -58,6 +58,15 @@ pub(crate) async fn choices(seated: Seated, uri: Uri) -> Result<Html<String>, Tr
     Ok(shown(choices.ok_or_else(Trouble::absent)?))
 }
 
+/// The sheet of a character or a thing.
+pub(crate) async fn sheet(
+    seated: Seated,
+    Path((_, _, of)): Path<(String, String, String)>,
+) -> Result<Html<String>, Trouble> {
+    let page = seated.room.glance(seated.role, |glance, _| page::sheet(glance, &of));
+    page.flatten().map(shown).ok_or_else(Trouble::absent)
+}
+
 /// The stream of changes.
 pub(crate) async fn stream(
     State(app): State<Arc<App>>,
@@ -87,7 +96,7 @@ pub(crate) async fn story(seated: Seated, uri: Uri) -> Result<Html<String>, Trou
     let base = seated.base;
     let (next, head) = seated
         .room
-        .look(|table, settings| (settings.next.clone(), StoryHead::of(table, seated.role)))
+        .look(|table, settings| (settings.next.clone(), StoryHead::of(table, seated.role, For::Page)))
         .ok_or_else(Trouble::absent)?;
     let page = course::read(&seated.room, seated.role, Reading::Chart, move |past| {
         let course = Course::read(past)?;
@@ -102,6 +111,27 @@ pub(crate) async fn story(seated: Seated, uri: Uri) -> Result<Html<String>, Trou
 fn kept_as(title: &str, ending: &str) -> String {
     let name: String = Names::slug_of(title).chars().take(60).collect();
     format!("attachment; filename=\"{}.{ending}\"", name.trim_end_matches('-'))
+}
+
+/// The story as a file that needs nothing else.
+pub(crate) async fn story_file(seated: Seated, uri: Uri) -> Result<Response, Trouble> {
+    let detail = detail(&uri).map_err(Trouble::bad)?.unwrap_or(Detail::Results);
+    let base = seated.base;
+    let head = seated
+        .room
+        .look(|table, _| StoryHead::of(table, seated.role, For::File))
+        .ok_or_else(Trouble::absent)?;
+    let file = course::read(&seated.room, seated.role, Reading::Story, move |past| {
+        let (title, written) = (past.title(), past.story(detail));
+        let story = Story { base: &base, title: &title, head, detail, written: &written };
+        (page::story_file(&story).into_string(), title)
+    });
+    let (html, title) = file.await.map_err(Trouble::broken)?.ok_or_else(Trouble::absent)?;
+    let headers = [
+        (header::CONTENT_TYPE, "text/html; charset=utf-8".to_owned()),
+        (header::CONTENT_DISPOSITION, kept_as(&title, "html")),
+    ];
+    Ok((headers, html).into_response())
 }
 
 /// The story as Markdown.

@@ -338,3 +338,78 @@ fn a_map_is_drawn_on_and_nothing_is_kept() {
     let page = gm.get(&format!("{paper}?as=map")).body;
     assert!(page.contains("cannot be drawn on yet") && !page.contains("id=\"plan\""), "{page}");
 }
+
+#[test]
+fn people_and_places_have_pictures_of_their_own() {
+    let server = Server::start();
+    let (gm, other) = (Browser::new(), Browser::new());
+    let begun = gm.post(&format!("{}/library/judge-two", server.url), &[("encounter", "salt-gate")]);
+    let paper = paper(&server, begun);
+    let give = |browser: &Browser, fields: &[(&str, &str)], file: &[u8]| {
+        let page = browser.get(&paper).body;
+        let version = page.split("name=\"version\" value=\"").nth(1).and_then(|rest| rest.split('"').next());
+        let fields: Vec<(&str, &str)> =
+            [("version", version.unwrap_or("1"))].into_iter().chain(fields.iter().copied()).collect();
+        browser.bring(&format!("{paper}/picture"), &fields, file)
+    };
+    let wide = picture(3_000, 1_500, ImageFormat::Png);
+    for field in ["cover", "character[1].portrait"] {
+        let reply = give(&gm, &[("field", field)], &wide);
+        assert_eq!(reply.status, 303, "{}", reply.body);
+    }
+    let page = gm.get(&paper).body;
+    assert!(page.contains("Checked: nothing is wrong."), "{page}");
+    let text = gm.get(&format!("{paper}/file")).body;
+    let id = |field: &str| {
+        let line = text.lines().find(|line| line.starts_with(&format!("{field} = "))).expect(field);
+        line.split('"').nth(1).expect("an id").to_owned()
+    };
+    let (cover, portrait) = (id("cover"), id("portrait"));
+    assert_ne!(cover, portrait);
+    assert!(shown(&server, &portrait).2 < shown(&server, &cover).2);
+
+    // At the table they stand in place of what is drawn.
+    let opened = gm.post(&format!("{paper}/open"), &[]);
+    assert_eq!(opened.status, 303, "{}", opened.body);
+    let table = format!("{}{}", server.url, opened.to.expect("a place"));
+    let drawn = gm.get(&table).body;
+    for id in [&cover, &portrait] {
+        assert!(drawn.contains(&format!("/pictures/{id}")), "{drawn}");
+    }
+    gm.post(&format!("{paper}/away"), &[]);
+    gm.post(&format!("{paper}/erase"), &[]);
+    assert_eq!(shown(&server, &portrait).0, 200, "the table keeps it");
+    assert_eq!(give(&other, &[("field", "cover")], &wide).status, 404);
+}
+
+#[test]
+fn a_picture_that_cannot_be_taken_leaves_the_paper_as_it_was() {
+    let server = Server::start();
+    let gm = Browser::new();
+    let begun = gm.post(&format!("{}/library/judge-two", server.url), &[("encounter", "salt-gate")]);
+    let paper = paper(&server, begun);
+    let before = gm.get(&format!("{paper}/file")).body;
+    let small = picture(40, 40, ImageFormat::Jpeg);
+    let fields = |field: &'static str, version: &'static str| [("field", field), ("version", version)];
+    for (fields, file, status, why) in [
+        (fields("cover", "1"), &b"<svg onload=alert(1)>"[..], 422, "expected a PNG, JPEG or WebP"),
+        (fields("cover", "1"), &b""[..], 422, "choose a picture first"),
+        (fields("cover", "1"), &small[..60], 422, "cannot be read"),
+        (fields("title", "1"), &small, 422, "no place for that picture"),
+        (fields("character[99].portrait", "1"), &small, 422, "no place for that picture"),
+        (fields("character[1].secret", "1"), &small, 422, "no place for that picture"),
+        (fields("cover", "7"), &small, 409, "another tab"),
+        (fields("cover", "x"), &small, 409, "another tab"),
+    ] {
+        let reply = gm.bring(&format!("{paper}/picture"), &fields, file);
+        assert_eq!(reply.status, status, "{fields:?} {}", reply.body);
+        assert!(reply.body.to_lowercase().contains(&why.to_lowercase()), "{why}: {}", reply.body);
+    }
+    assert_eq!(gm.get(&format!("{paper}/file")).body, before);
+    // What is taken away again leaves nothing behind in the text.
+    let given = gm.bring(&format!("{paper}/picture"), &fields("character[1].portrait", "1"), &small);
+    assert_eq!(given.status, 303, "{}", given.body);
+    let taken = [("field", "character[1].portrait"), ("version", "2"), ("do", "forget")];
+    assert_eq!(gm.bring(&format!("{paper}/picture"), &taken, b"").status, 303);
+    assert_eq!(gm.get(&format!("{paper}/file")).body, before);
+}

@@ -147,6 +147,7 @@ const PAGES: &[(&str, For, Twin)] = &[
     ("/papers/{paper}", For::Anybody, Api("POST /systems/{system}/check")),
     ("/papers/{paper}/open", For::Anybody, Api("POST /tables")),
     ("/papers/{paper}/map", For::Anybody, OWN_FILES),
+    ("/papers/{paper}/picture", For::Anybody, OWN_FILES),
     ("/papers/{paper}/file", For::Anybody, OWN_FILES),
     ("/papers/{paper}/copy", For::Anybody, OWN_FILES),
     ("/papers/{paper}/away", For::Anybody, OWN_FILES),
@@ -167,7 +168,9 @@ const PAGES: &[(&str, For, Twin)] = &[
     ("/t/{table}/{role}/stream", For::Inside, Api("GET /tables/{table}/stream")),
     ("/t/{table}/{role}/due", For::Inside, Api("GET /tables/{table}")),
     ("/t/{table}/{role}/choices", For::Inside, Api("GET /tables/{table}/asks/{ask}/answers")),
+    ("/t/{table}/{role}/sheet/{of}", For::Inside, Api("GET /tables/{table}")),
     ("/t/{table}/{role}/story", For::Inside, Api("GET /tables/{table}/story")),
+    ("/t/{table}/{role}/story.html", For::Inside, Api("GET /tables/{table}/story")),
     ("/t/{table}/{role}/story.md", For::Inside, Api("GET /tables/{table}/story")),
     ("/t/{table}/{role}/programs", For::Inside, Api("POST /tables/{table}/passes")),
     ("/t/{table}/{role}/programs/revoke", For::Inside, Api("DELETE /tables/{table}/passes/{pass}")),
@@ -252,6 +255,7 @@ fn lets_in(server: &Server, table: &str, roles: &[(&Browser, Option<&str>)], lea
                         .replace("{system}", SYSTEM)
                         .replace("{encounter}", ENCOUNTER)
                         .replace("{clause}", "risk.cap")
+                        .replace("{of}", "tamsin")
                         .replace("{file}", "fracas.css")
                         .replace("{secret}", "x")
                         .replace("{paper}", "1")

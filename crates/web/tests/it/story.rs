@@ -48,3 +48,22 @@ fn what_people_wrote_is_read_as_at_the_table() {
         assert!(story.contains(response), "{response}: {story}");
     }
 }
+
+#[test]
+fn a_saved_story_needs_nothing_else() {
+    let server = Server::start();
+    let (gm, table) = server.table("judge-two", "salt-gate", &[]);
+    let saved = gm.get(&format!("{table}/story.html?detail=everything"));
+    assert_eq!(saved.status, 200);
+    let html = saved.body;
+    assert!(
+        html.starts_with("<!DOCTYPE html>") && html.contains("<style>") && html.contains("<svg"),
+        "{html}"
+    );
+    assert!(html.contains("It is night at the salt gate"), "{html}");
+    for outside in ["src=", "href=", "<script", "url("] {
+        // Emblems refer to their own parts.
+        let plain = html.replace("href=\"#", "").replace("url(#", "");
+        assert!(!plain.contains(outside), "{outside} in {html}");
+    }
+}

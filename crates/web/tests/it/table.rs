@@ -587,3 +587,24 @@ fn the_front_page_says_where_to_begin() {
     // The number of players of an encounter is said once.
     assert!(!page.contains(" players.</span>"), "{page}");
 }
+
+#[test]
+fn a_sheet_has_all_of_a_card_and_no_more() {
+    let server = Server::start();
+    let (gm, table) = server.table("judge-two", "salt-gate", &[]);
+    let (ana, page) = join(&gm, &table, "player-1", "Ana");
+    let sheet = ana.get(&format!("{page}/sheet/tamsin")).body;
+    for said in
+        ["<h1><bdi>Tamsin</bdi></h1>", "River Rush", "Hookblade", "strength", "Quilted Coat", "Ferry Guard"]
+    {
+        assert!(sheet.contains(said), "{said}: {sheet}");
+    }
+    // Of a foe a player reads what the card says.
+    let foe = ana.get(&format!("{page}/sheet/gatewarden")).body;
+    assert!(foe.contains("power level") && foe.contains(">hidden<") && !foe.contains("data-about"), "{foe}");
+    let own = gm.get(&format!("{table}/sheet/gatewarden")).body;
+    assert!(!own.contains(">hidden<") && own.contains("Overrule"), "{own}");
+    for nobody in ["nobody", "briefing", "salt-gate", "%00", "TAMSIN"] {
+        assert_eq!(ana.get(&format!("{page}/sheet/{nobody}")).status, 404, "{nobody}");
+    }
+}

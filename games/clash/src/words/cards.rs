@@ -8,7 +8,7 @@ use crate::{
     state::{self, Frame, keeper},
     view::*,
 };
-use fracas_kernel::{Card, Clause, Meter, Row, Seat, Tag, TagShape};
+use fracas_kernel::{Card, Cell, Clause, Meter, Row, Seat, SheetPart, Tag, TagShape};
 
 /// The group of the Clash Props' cards.
 pub(crate) const PROPS: &str = "Clash Props";
@@ -47,10 +47,6 @@ pub(super) fn ending(at: At<'_>, who: Viewer) -> Ending {
     };
     let beaten_words = "Who lost the last Clash, or is dead";
     Ending { won: Some(won), beaten: Some(beaten_words), ..Ending::of(&cards, fallen) }
-}
-
-fn row(label: &str, value: impl Into<String>) -> Row {
-    Row { label: label.to_owned(), value: value.into() }
 }
 
 /// What waits on the Stack, in a few words.
@@ -92,13 +88,13 @@ fn scene(at: At<'_>, who: Viewer) -> Card {
     let mut tags = Vec::new();
     if let Some(clash) = &at.state.clash {
         if !answers::is_proposed(&clash.name) {
-            rows.push(row("Clash", clash.name.as_str()));
+            rows.push(Row::new("Clash", clash.name.as_str()));
         }
-        rows.push(row("goes first each round", side(clash.first)));
+        rows.push(Row::new("goes first each round", side(clash.first)));
         let turn = clash
             .turn
             .map_or_else(|| format!("{} to go", side(clash.next)), |turn| Saying(turn.who, at).to_string());
-        rows.push(row("turn", turn));
+        rows.push(Row::new("turn", turn));
         let left = at.rules.everybody().filter(|&one| at.state.stands(one) && at.state.body(one).turns > 0);
         let left: Vec<String> = left
             .map(|one| match at.state.body(one).turns {
@@ -106,7 +102,7 @@ fn scene(at: At<'_>, who: Viewer) -> Card {
                 n => format!("{} ({n})", Saying(one, at)),
             })
             .collect();
-        rows.push(row("turns left", if left.is_empty() { "none".to_owned() } else { left.join(", ") }));
+        rows.push(Row::new("turns left", if left.is_empty() { "none".to_owned() } else { left.join(", ") }));
         tags.push(Tag {
             text: clash_words(at, clash),
             shape: TagShape::Plain,
@@ -114,22 +110,22 @@ fn scene(at: At<'_>, who: Viewer) -> Card {
         });
     }
     if let Some(test) = at.state.top_test() {
-        rows.push(row("Roll", roll_words(at, test, who)));
+        rows.push(Row::new("Roll", roll_words(at, test, who)));
         if let Some(task) = test.task.filter(|task| !answers::is_proposed(task)) {
-            rows.push(row("what is tried", task.as_str()));
+            rows.push(Row::new("what is tried", task.as_str()));
         }
     }
     let waits: Vec<&Frame> = at.state.waiting().collect();
     for frame in waits.into_iter().rev() {
         let by = waits_for(frame).map_or_else(String::new, |by| format!("{}: ", Saying(by, at)));
-        rows.push(row("on the Stack", format!("{by}{}", waiting(at, frame))));
+        rows.push(Row::new("on the Stack", format!("{by}{}", waiting(at, frame))));
     }
     if let Some(Frame::Blow(blow)) = at.state.frames.last() {
-        rows.push(row("about to take Damage", format!("{}: {}", Saying(blow.on, at), blow.amount)));
+        rows.push(Row::new("about to take Damage", format!("{}: {}", Saying(blow.on, at), blow.amount)));
     }
     let used: Vec<&str> = at.state.used_props.iter().map(|used| used.as_str()).collect();
     if !used.is_empty() {
-        rows.push(row("Props used", used.join(", ")));
+        rows.push(Row::new("Props used", used.join(", ")));
     }
     for made in at
         .state
@@ -140,7 +136,7 @@ fn scene(at: At<'_>, who: Viewer) -> Card {
         .filter(|made| sees(at, made.who, who) && sees(at, made.against, who))
     {
         let how = if made.passed { "passed" } else { "failed" };
-        rows.push(row("rolled", format!("{}: {}, {how}", Saying(made.who, at), answers::tried(made))));
+        rows.push(Row::new("rolled", format!("{}: {}, {how}", Saying(made.who, at), answers::tried(made))));
     }
     Card {
         title: at.rules.roster.title.clone(),
@@ -235,49 +231,51 @@ fn card(at: At<'_>, of: Char, who: Viewer) -> Card {
     }
     let rows = &mut card.rows;
     if at.state.clash.is_some() && body.hurt > 0 {
-        rows.push(row("Damage in this Clash", body.hurt.to_string()));
+        rows.push(Row::new("Damage in this Clash", body.hurt.to_string()));
     }
     if at.state.stands(of) {
         let reaction = if body.reaction { "ready" } else { "spent" };
         let focus =
             if body.floating > 0 { format!(", floating Focus {}", body.floating) } else { String::new() };
-        rows.push(row("Actions", format!("{}, Reaction {reaction}{focus}", body.actions)));
+        rows.push(Row::new("Actions", format!("{}, Reaction {reaction}{focus}", body.actions)));
     }
     if reads(at, of, who) {
         for &personality in Personality::ALL {
             let symbols = Symbol::ALL.iter().filter(|symbol| symbol.personality() == personality);
-            let values: Vec<String> = symbols
-                .map(|&symbol| {
-                    let core = if sheet.core.contains(&Some(symbol)) { ", Core" } else { "" };
-                    format!("{} {}{core}", symbol.title(), at.state.value(at.rules, of, symbol))
-                })
-                .collect();
-            rows.push(row(personality.word(), values.join("; ")));
+            let cells = symbols.map(|&symbol| {
+                let core = if sheet.core.contains(&Some(symbol)) { ", Core" } else { "" };
+                let value = at.state.value(at.rules, of, symbol);
+                Cell::new(symbol.title(), format!("{value}{core}"))
+            });
+            let row = Row::numbers(personality.word(), cells.collect());
+            let words: Vec<String> =
+                row.cells.iter().map(|cell| format!("{} {}", cell.label, cell.value)).collect();
+            rows.push(Row { value: words.join("; "), ..row });
         }
         if sheet.base_damage != 1 {
-            rows.push(row("Base Damage", sheet.base_damage.to_string()));
+            rows.push(Row::new("Base Damage", sheet.base_damage.to_string()));
         }
         if body.preparation_lost > 0 || sheet.preparation > 0 {
-            rows.push(row(
+            rows.push(Row::new(
                 "Preparation WP",
                 format!("{} of {} lost", body.preparation_lost, sheet.preparation),
             ));
         }
         if body.hours > 0 {
-            rows.push(row("Hours", body.hours.to_string()));
+            rows.push(Row::new("Hours", body.hours.to_string()));
         }
     }
     elements(at, of, who, rows);
     spells(at, of, who, rows);
     abilities(at, Bearer::Char(of), who, rows);
     for live in at.state.live.iter().filter(|live| live.on == of) {
-        rows.push(row(
+        rows.push(Row::new(
             "lasting",
             format!("{} ({})", effect_words(live.effect), live.lasts.word().replace('-', " ")),
         ));
     }
     secrets(at, Target::Char(of), who, rows);
-    rows.extend(sheet.history.iter().map(|line| row("history", line)));
+    rows.extend(sheet.history.iter().map(|line| Row::new("history", line)));
     card
 }
 
@@ -298,10 +296,9 @@ fn elements(at: At<'_>, of: Char, who: Viewer, rows: &mut Vec<Row>) {
         let mark = at.state.mark(id);
         let spell = if mark.spell { ", of a Spell" } else { "" };
         let lies = lies(at, of, Element::Trait(id), mark.used);
-        rows.push(row(
-            "Trait",
-            format!("{} ({}{spell}{lies})", at.state.trait_name(at.rules, id), Saying(mark.rank, at)),
-        ));
+        let about = format!("{}{spell}{lies}", Saying(mark.rank, at));
+        let cell = Cell::new(at.state.trait_name(at.rules, id), about);
+        rows.push(Row::list(SheetPart::Abilities, "Trait", vec![cell]));
         secrets(at, Target::Element(Element::Trait(id)), who, rows);
     }
     for id in at.state.items_of(of).filter(|&id| known(&Element::Item(id))) {
@@ -328,7 +325,10 @@ fn elements(at: At<'_>, of: Char, who: Viewer, rows: &mut Vec<Row>) {
             about.push(format!("casts left: {}", thing.casts));
         }
         let lies = lies(at, of, Element::Item(id), thing.used);
-        rows.push(row("Item", format!("{}{form} ({}{lies})", data.name, about.join(", "))));
+        let about = format!("{}{lies}", about.join(", "));
+        let row = Row::new("Item", format!("{}{form} ({about})", data.name));
+        let about = if data.form.is_empty() { about } else { format!("{}; {about}", data.form) };
+        rows.push(row.piece(SheetPart::Things, Cell::new(&data.name, about)));
         abilities(at, Bearer::Item(id), who, rows);
         secrets(at, Target::Element(Element::Item(id)), who, rows);
     }
@@ -338,21 +338,22 @@ fn spells(at: At<'_>, of: Char, who: Viewer, rows: &mut Vec<Row>) {
     for id in spells_of(at, of, who) {
         let data = at.rules.spell(id);
         let label = if matches!(data.from, Source::Skill(..)) { "Skill" } else { "Spell" };
-        rows.push(row(label, format!("{} (Level {}, {})", data.name, data.level, data.symbol.title())));
+        let about = format!("Level {}, {}", data.level, data.symbol.title());
+        rows.push(Row::list(SheetPart::Abilities, label, vec![Cell::new(&data.name, about)]));
     }
     let has_skills =
         at.rules.spells.iter().any(|data| matches!(data.from, Source::Skill(owner, _) if owner == of));
     if has_skills && reads(at, of, who) {
         let ([low, high], [minor, major]) = (at.state.body(of).skill_slots, at.state.body(of).skill_uses);
-        rows.push(row("Skill Slots", format!("{low} of Level 1, {high} of Level 3")));
-        rows.push(row("Skill uses", format!("{minor} Minor, {major} Major")));
+        rows.push(Row::new("Skill Slots", format!("{low} of Level 1, {high} of Level 3")));
+        rows.push(Row::new("Skill uses", format!("{minor} Minor, {major} Major")));
     }
     for pool in at.state.pools.iter().filter(|pool| pool.target == of) {
         let dice = match spell::knows_pool(at, pool, who) {
             true => format!(": {} {} dice", pool.dice, pool.of),
             false => String::new(),
         };
-        rows.push(row(
+        rows.push(Row::new(
             "under a Spell",
             format!("{} of {}{dice}", Saying(pool.spell, at), Saying(pool.caster, at)),
         ));
@@ -365,7 +366,9 @@ fn abilities(at: At<'_>, on: Bearer, who: Viewer, rows: &mut Vec<Row>) {
     {
         let data = at.rules.ability(id);
         let hidden = if data.hidden && at.state.met >> id.0 & 1 == 0 { " (hidden)" } else { "" };
-        rows.push(row("ability", format!("{}: {}{hidden}", data.name, answers::ability_words(data))));
+        let does = format!("{}{hidden}", answers::ability_words(data));
+        let row = Row::new("ability", format!("{}: {does}", data.name));
+        rows.push(row.piece(SheetPart::Abilities, Cell::new(&data.name, does)));
     }
 }
 
@@ -377,7 +380,7 @@ fn secrets(at: At<'_>, of: Target, who: Viewer, rows: &mut Vec<Row>) {
             (false, true) => " (not learnt, only by investigation)",
             (false, false) => " (not learnt)",
         };
-        rows.push(row("Secret", format!("{}{unknown}", data.text)));
+        rows.push(Row::new("Secret", format!("{}{unknown}", data.text)));
     }
 }
 
@@ -385,8 +388,8 @@ fn of_prop(at: At<'_>, prop: Prop, who: Viewer) -> Card {
     let element = Element::Prop(prop);
     let lies = at.state.props[prop.index()];
     let mut rows = vec![
-        row("Capacity", crate::prop::capacity(at, prop).to_string()),
-        row(
+        Row::new("Capacity", crate::prop::capacity(at, prop).to_string()),
+        Row::new(
             "gives",
             format!(
                 "{}, Focus {}",
@@ -396,13 +399,13 @@ fn of_prop(at: At<'_>, prop: Prop, who: Viewer) -> Card {
         ),
     ];
     if let Some(creator) = keeper(at.rules, at.state, Target::Element(element)) {
-        rows.push(row("creator", Saying(creator, at).to_string()));
+        rows.push(Row::new("creator", Saying(creator, at).to_string()));
     }
     if let Some((with, over)) = at.rules.props.get(prop.index()).and_then(|data| data.control) {
-        rows.push(row("Control", format!("{} over {}", with.title(), over.title())));
+        rows.push(Row::new("Control", format!("{} over {}", with.title(), over.title())));
     }
     let held: Vec<String> = lies.controllers.iter().map(|one| Saying(one, at).to_string()).collect();
-    rows.extend((!held.is_empty()).then(|| row("Controlled by", held.join(", "))));
+    rows.extend((!held.is_empty()).then(|| Row::new("Controlled by", held.join(", "))));
     abilities(at, Bearer::Prop(prop), who, &mut rows);
     secrets(at, Target::Element(element), who, &mut rows);
     let tag = lies.exhausted.then(|| Tag {

@@ -4,7 +4,7 @@ use super::*;
 use crate::state::{Lie, Phase};
 use crate::view::{is_going, is_players, knows_arm, lying, order};
 use crate::{points, walk};
-use fracas_kernel::{Clause, Meter, Row, Saying, Seat, Tag, TagShape};
+use fracas_kernel::{Cell, Clause, Meter, Row, Saying, Seat, SheetPart, Tag, TagShape};
 
 /// Every card that this viewer may see.
 pub(super) fn cards(at: At<'_>, who: Viewer) -> Vec<Card> {
@@ -24,10 +24,6 @@ pub(super) fn ending(at: At<'_>, who: Viewer) -> Ending {
     Ending { lying: lies.collect(), ..Ending::of(&cards(at, who), fallen) }
 }
 
-fn row(label: &str, value: impl Into<String>) -> Row {
-    Row { label: label.to_owned(), value: value.into() }
-}
-
 fn tag(text: impl Into<String>, shape: TagShape, clause: Clause) -> Tag {
     Tag { text: text.into(), shape, clause: Some(clause) }
 }
@@ -44,7 +40,7 @@ fn phase(at: At<'_>) -> String {
 fn scene_card(at: At<'_>, who: Viewer) -> Card {
     let mut rows = Vec::new();
     if let Some(acting) = at.state.turn.filter(|&c| sees(at, c, who)) {
-        rows.push(row("turn", at.rules.name(acting)));
+        rows.push(Row::new("turn", at.rules.name(acting)));
     }
     let order: Vec<String> = order(at, who)
         .into_iter()
@@ -54,18 +50,18 @@ fn scene_card(at: At<'_>, who: Viewer) -> Card {
         })
         .collect();
     if !order.is_empty() {
-        rows.push(row("initiative", order.join(", ")));
+        rows.push(Row::new("initiative", order.join(", ")));
         // `unit.round`
-        rows.push(row("lasts", format!("{} seconds", 6 * u32::from(at.state.round))));
+        rows.push(Row::new("lasts", format!("{} seconds", 6 * u32::from(at.state.round))));
     }
     for words in at.state.frames.iter().filter_map(|frame| under_way(at, frame, who)) {
-        rows.push(row("under way", words));
+        rows.push(Row::new("under way", words));
     }
     for (doer, what) in at.state.deeds.iter().filter(|(doer, _)| sees(at, *doer, who)) {
-        rows.push(row("begun", format!("{}: {}", at.rules.name(*doer), own(*what))));
+        rows.push(Row::new("begun", format!("{}: {}", at.rules.name(*doer), own(*what))));
     }
     for weapon in lying(at, who) {
-        rows.push(row(
+        rows.push(Row::new(
             "lies about",
             format!("{} {}", Saying(weapon, at), lies(at, at.state.place(weapon).lie)),
         ));
@@ -107,7 +103,7 @@ fn card(at: At<'_>, c: Char, who: Viewer) -> Card {
     }
     belongings(at, c, who, &mut rows);
     if who.is_gm() && !sheet.secret.is_empty() {
-        rows.push(row("secret", sheet.secret.as_str()));
+        rows.push(Row::new("secret", sheet.secret.as_str()));
     }
     Card {
         id: sheet.slug.clone(),
@@ -138,11 +134,11 @@ fn counts(at: At<'_>, c: Char, who: Viewer) -> (Vec<Meter>, Vec<Row>) {
             meter("shocks", being.shocks, track.dead);
         }
         if being.fortune > 0 || is_players(at.rules, c) {
-            rows.push(row("Fortune", being.fortune.to_string()));
+            rows.push(Row::new("Fortune", being.fortune.to_string()));
         }
     } else {
         let harm = [("wounds", being.wounds), ("shocks", being.shocks)].into_iter().filter(|(_, n)| *n > 0);
-        rows.extend(harm.map(|(label, n)| row(label, n.to_string())));
+        rows.extend(harm.map(|(label, n)| Row::new(label, n.to_string())));
     }
     if at.state.phase == Phase::Battle && fighting.turn != Turn::Out {
         let value = u32::from(fighting.actions);
@@ -154,15 +150,15 @@ fn counts(at: At<'_>, c: Char, who: Viewer) -> (Vec<Meter>, Vec<Row>) {
 /// Where somebody is, what it waits for, and what takes it longer.
 fn place(at: At<'_>, c: Char, who: Viewer) -> Vec<Row> {
     let (being, fighting) = (at.state.being(c), at.state.fighting(c));
-    let mut rows = vec![row("at", space(at, walk::shown(at, c, who)))];
+    let mut rows = vec![Row::new("at", space(at, walk::shown(at, c, who)))];
     if fighting.turn == Turn::Waits && knows_wire(at.rules, c, who) {
-        rows.push(row("waits", waits_for(at, c)));
+        rows.push(Row::new("waits", waits_for(at, c)));
     }
     if fighting.deed > 0 {
-        rows.push(row("still to do", count(fighting.deed.into(), "action")));
+        rows.push(Row::new("still to do", count(fighting.deed.into(), "action")));
     }
     if at.state.phase == Phase::Chase && (at.state.fleeing.has(c) || at.state.after.has(c)) {
-        rows.push(row("ahead", format!("{} spaces", being.lead)));
+        rows.push(Row::new("ahead", format!("{} spaces", being.lead)));
     }
     rows
 }
@@ -171,32 +167,31 @@ fn place(at: At<'_>, c: Char, who: Viewer) -> Vec<Row> {
 fn numbers(at: At<'_>, c: Char, rows: &mut Vec<Row>) {
     let (sheet, being) = (at.rules.sheet(c), at.state.being(c));
     let levels = at.rules.traits.iter().zip(being.levels).filter(|(_, level)| *level > 0);
-    let levels: Vec<String> = levels.map(|(named, level)| format!("{} {level}", named.name)).collect();
+    let levels: Vec<Cell> = levels.map(|(named, level)| Cell::new(&named.name, level.to_string())).collect();
     if !levels.is_empty() {
-        rows.push(row("traits", levels.join(", ")));
+        rows.push(Row::numbers("traits", levels));
     }
-    rows.push(row("lifts", format!("{} kg", points::lift(being.levels[Trait::BRAWN.index()].into()))));
-    rows.push(row(
-        "values",
-        format!(
-            "Movement {}, Dodge {}, Parry {}, Defiance {}, Protection {}",
-            values::movement(at, c),
-            values::dodge(at, c),
-            values::parry(at, c),
-            values::defiance(at, c),
-            values::protection(at, c)
-        ),
-    ));
+    rows.push(Row::new("lifts", format!("{} kg", points::lift(being.levels[Trait::BRAWN.index()].into()))));
+    let values = [
+        ("Movement", i16::from(values::movement(at, c))),
+        ("Dodge", values::dodge(at, c)),
+        ("Parry", values::parry(at, c)),
+        ("Defiance", values::defiance(at, c)),
+        ("Protection", values::protection(at, c)),
+    ];
+    let values = values.map(|(label, value)| Cell::new(label, value.to_string()));
+    rows.push(Row::numbers("values", values.to_vec()));
     if !sheet.armour.name.is_empty() {
         let penalty = match sheet.armour.penalty {
             0 => String::new(),
             penalty => format!(", penalty {penalty}"),
         };
-        rows.push(row("armour", format!("{} (value {}{penalty})", sheet.armour.name, sheet.armour.value)));
+        let about = format!("value {}{penalty}", sheet.armour.value);
+        rows.push(Row::list(SheetPart::Things, "armour", vec![Cell::new(&sheet.armour.name, about)]));
     }
     if !sheet.gifts.is_empty() {
-        let gifts: Vec<String> = sheet.gifts.iter().map(|gift| gift.word().replace('-', " ")).collect();
-        rows.push(row("gifts", gifts.join(", ")));
+        let gifts = sheet.gifts.iter().map(|gift| Cell::new(gift.word().replace('-', " "), ""));
+        rows.push(Row::list(SheetPart::Abilities, "gifts", gifts.collect()));
     }
     for spell in at.rules.spells_of(c) {
         let data = at.rules.spell(spell);
@@ -205,15 +200,19 @@ fn numbers(at: At<'_>, c: Char, rows: &mut Vec<Row>) {
         let (with, against) = (Saying(data.with, at), against(at, data.against));
         let energy = if data.energy > 0 { format!(", {} Fortune", data.energy) } else { String::new() };
         let does = does.join("; ");
-        rows.push(row("spell", format!("{}: {with} against {against}{energy}; {does}", data.name)));
+        let does = format!("{with} against {against}{energy}; {does}");
+        let row = Row::new("spell", format!("{}: {does}", data.name));
+        rows.push(row.piece(SheetPart::Abilities, Cell::new(&data.name, does)));
     }
     for data in at.rules.manoeuvres.iter().filter(|data| data.owner == Some(c)) {
         let does = [effects(&data.effects), data.note.clone()].into_iter().filter(|words| !words.is_empty());
         let does: Vec<String> = does.collect();
-        rows.push(row("manoeuvre", format!("{}: {}", data.name, does.join("; "))));
+        let does = does.join("; ");
+        let row = Row::new("manoeuvre", format!("{}: {does}", data.name));
+        rows.push(row.piece(SheetPart::Abilities, Cell::new(&data.name, does)));
     }
     if being.experience > 0 {
-        rows.push(row("experience", being.experience.to_string()));
+        rows.push(Row::new("experience", being.experience.to_string()));
     }
 }
 
@@ -232,8 +231,7 @@ fn belongings(at: At<'_>, c: Char, who: Viewer, rows: &mut Vec<Row>) {
                     about.push(arm.note.clone());
                 }
             }
-            let about = if about.is_empty() { String::new() } else { format!(" ({})", about.join(", ")) };
-            rows.push(row(label, format!("{}{about}", arm.name)));
+            rows.push(Row::list(SheetPart::Things, label, vec![Cell::new(&arm.name, about.join(", "))]));
         }
     }
 }

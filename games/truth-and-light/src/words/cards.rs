@@ -3,7 +3,7 @@
 use super::phrases::*;
 use crate::state::{Call, Lie};
 use crate::{At, boons, rules::Harm, scale, view::knows_number, vocab::*};
-use fracas_kernel::{Card, Clause, Ending, Meter, Row, Seat, Tag as Mark, TagShape, Viewer};
+use fracas_kernel::{Card, Cell, Clause, Ending, Meter, Row, Seat, SheetPart, Tag as Mark, TagShape, Viewer};
 
 /// Every card that this viewer may see.
 pub(super) fn cards(at: At<'_>, who: Viewer) -> Vec<Card> {
@@ -25,10 +25,6 @@ pub(super) fn ending(at: At<'_>, who: Viewer) -> Ending {
     Ending { lying: here().flat_map(lost).collect(), ..Ending::of(&cards(at, who), out) }
 }
 
-fn row(label: &str, value: impl Into<String>) -> Row {
-    Row { label: label.to_owned(), value: value.into() }
-}
-
 pub(crate) fn mark(text: impl Into<String>, shape: TagShape, clause: Clause) -> Mark {
     Mark { text: text.into(), shape, clause: Some(clause) }
 }
@@ -40,22 +36,22 @@ fn scene_card(at: At<'_>, who: Viewer) -> Card {
         Call::First | Call::Players(_) => "the players".to_owned(),
         Call::Gm => "the gamemaster".to_owned(),
     };
-    let mut rows = vec![row("floor", floor)];
+    let mut rows = vec![Row::new("floor", floor)];
     let hazards: Vec<&str> = at.state.hazards.iter().map(|it| at.rules.peril(it).name.as_str()).collect();
     if !hazards.is_empty() {
-        rows.push(row("hazards", hazards.join(", ")));
+        rows.push(Row::new("hazards", hazards.join(", ")));
     }
     if at.rules.zones.len() > 1 {
         for zone in at.rules.all_zones() {
             let is_there = |&c: &Char| !at.state.being(c).away && at.state.being(c).zone == zone;
             let there: CharSet = at.rules.everybody().filter(is_there).collect();
-            rows.push(row(&at.rules.zones[zone.index()].name, names(at.rules, there)));
+            rows.push(Row::new(&at.rules.zones[zone.index()].name, names(at.rules, there)));
         }
     }
     if let Some(action) = &at.state.action {
-        rows.push(row("under way", action_words(at.rules, action)));
+        rows.push(Row::new("under way", action_words(at.rules, action)));
         if matches!(action.step, crate::state::Step::Spend | crate::state::Step::Dice) {
-            rows.push(row("against", number_words(action, who)));
+            rows.push(Row::new("against", number_words(action, who)));
         }
     }
     let conflict = at.state.conflict.map(|conflict| {
@@ -105,7 +101,7 @@ fn card(at: At<'_>, c: Char, who: Viewer) -> Card {
                 let (value, most) = (left.into(), size.into());
                 card.meters.push(Meter { label: name.clone(), value, most, alarm: None });
             } else if left < size {
-                card.rows.push(row(name, format!("{} lost", size - left)));
+                card.rows.push(Row::new(name, format!("{} lost", size - left)));
             }
         }
     }
@@ -131,30 +127,34 @@ fn card(at: At<'_>, c: Char, who: Viewer) -> Card {
     if pc {
         for attribute in Attribute::ALL {
             let rank = sheet.ranks[*attribute as usize];
-            card.rows.push(row(attribute.word(), format!("{rank} ({})", scale::rank(rank).0)));
+            let value = format!("{rank} ({})", scale::rank(rank).0);
+            let cell = Cell::new(attribute.word(), &value);
+            card.rows.push(Row::new(attribute.word(), value).piece(SheetPart::Numbers, cell));
             if rank > 4 {
                 let words = format!("{attribute} {rank}: above 4");
                 card.tags.push(mark(words, TagShape::Plain, clause!("ext.character")));
             }
         }
-        card.rows.push(row("writhing", sheet.writhing.as_str()));
+        card.rows.push(Row::new("writhing", sheet.writhing.as_str()));
         for ability in at.rules.abilities_of(c) {
             let power = at.rules.power(ability);
-            let words = [power.name.clone(), power_does(at.rules, power)];
-            card.rows.push(row(power.gift.word(), words.join(": ")));
+            let does = power_does(at.rules, power);
+            let row = Row::new(power.gift.word(), format!("{}: {does}", power.name));
+            card.rows.push(row.piece(SheetPart::Abilities, Cell::new(&power.name, does)));
         }
         if let Some(last) = being.last {
-            card.rows.push(row("last glory", title(last.word())));
+            card.rows.push(Row::new("last glory", title(last.word())));
         }
     }
     for (label, lie) in [("in use", Lie::InUse), ("kept", Lie::Kept), ("lost", Lie::Lost)] {
         for boon in at.state.lying(c, lie) {
-            let words = format!("{}: {}", at.state.name_of(at.rules, boon), boon_does(at, boon));
-            card.rows.push(row(label, words));
+            let (name, does) = (at.state.name_of(at.rules, boon), boon_does(at, boon));
+            let row = Row::new(label, format!("{name}: {does}"));
+            card.rows.push(row.piece(SheetPart::Things, Cell::new(name, does)));
         }
     }
     if who.is_gm() && !sheet.secret.is_empty() {
-        card.rows.push(row("secret", sheet.secret.as_str()));
+        card.rows.push(Row::new("secret", sheet.secret.as_str()));
     }
     card
 }

@@ -6,7 +6,7 @@ use fracas_suite::toy::{self, Toy};
 use fracas_table::{FileStore, Opening, Seed, verify};
 use std::{io::Cursor, path::Path};
 
-const TOY: System = system_of::<Toy<{ toy::SOUND }>>();
+const TOY: System = system_of::<Toy>();
 const DEE: &str = r#"@gm fiat {"join":{"player":"dee","hunter":"dora"}}"#;
 
 /// Two hunters, a beast of size 4.

@@ -2,7 +2,7 @@
 
 use crate::common::program::{Program, Told};
 use crate::common::{Browser, Reply, Server, Stream, join};
-use crate::secrets::forms::{Form, forms, groups};
+use crate::secrets::forms::{Form, forms, groups, sheets};
 use crate::secrets::worlds::{Guest, Planted, Play, all_setups, cookie, opened, plant, shown_at};
 use fracas_kernel::{Document, Names, Seat, Setup, System, Viewer, form::Takes};
 use fracas_sim::Chance;
@@ -249,9 +249,17 @@ impl Ear {
 
     /// Loads every page.
     fn looks(&self) {
-        for path in
-            ["?from=0", "/story", "/story.md", "/due", "/log", "/people", "/knock", "/choices?ask=1.1"]
-        {
+        for path in [
+            "?from=0",
+            "/story",
+            "/story.html",
+            "/story.md",
+            "/due",
+            "/log",
+            "/people",
+            "/knock",
+            "/choices?ask=1.1",
+        ] {
             self.get(path);
         }
         let page = self.get("");
@@ -260,6 +268,9 @@ impl Ear {
         }
         for query in groups(&page) {
             self.get(&format!("/choices?{query}"));
+        }
+        for name in sheets(&page).into_iter().take(3) {
+            self.get(&format!("/sheet/{name}"));
         }
     }
 

@@ -1,6 +1,7 @@
 //! The forms of a page, as a person without script fills them in.
 
 use crate::common::{field, fields};
+use std::collections::BTreeSet;
 
 /// A form of a table's page.
 #[derive(Clone, Debug)]
@@ -52,6 +53,11 @@ pub(crate) fn groups(html: &str) -> Vec<String> {
                 .flatten()
         })
         .collect()
+}
+
+/// The names whose sheets a page leads to.
+pub(crate) fn sheets(html: &str) -> BTreeSet<String> {
+    html.split("/sheet/").skip(1).filter_map(|rest| Some(rest.split('"').next()?.to_owned())).collect()
 }
 
 fn attribute(tag: &str, name: &str) -> Option<String> {

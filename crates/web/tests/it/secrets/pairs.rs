@@ -3,7 +3,7 @@
 use crate::common::program::{Program, Told};
 use crate::common::{Browser, Reply, Server, Stream};
 use crate::secrets::canaries::token;
-use crate::secrets::forms::{Form, forms, groups};
+use crate::secrets::forms::{Form, forms, groups, sheets};
 use crate::secrets::worlds::{
     Guest, Planted, Play, all_setups, cookie, elsewhere, opened, plant, shown_at, shown_to, standing,
 };
@@ -134,6 +134,7 @@ impl World {
             "",
             "?from=0",
             "/story",
+            "/story.html",
             "/story.md",
             "/due",
             "/log",
@@ -152,6 +153,7 @@ impl World {
             paths.push(format!("?ask={ask}&in=1"));
         }
         paths.extend(groups(&page).into_iter().take(3).map(|query| format!("/choices?{query}")));
+        paths.extend(sheets(&page).into_iter().take(3).map(|name| format!("/sheet/{name}")));
         let pages = paths.into_iter().map(|path| (format!("GET {path}"), self.get(&path)));
         pages.chain(self.for_programs()).collect()
     }
@@ -211,7 +213,9 @@ impl World {
     /// missing may be in them.
     fn guessed(&self, guesses: &[String]) -> Vec<(String, String)> {
         let at = format!("/tables/{}", self.id);
-        let mut heard = Vec::new();
+        let sheet = |guess: &String| format!("/sheet/{}", guess.trim_start_matches('@'));
+        let mut heard: Vec<(String, String)> =
+            guesses.iter().map(|guess| (format!("the sheet of {guess}"), self.get(&sheet(guess)))).collect();
         for ask in self.program.get(&at).body["asks"].as_array().into_iter().flatten() {
             let name = ask["ask"].as_str().expect("a name");
             let listed = self.program.get(&format!("{at}/asks/{name}/answers"));
