@@ -713,7 +713,8 @@
   const concerns = (row, id) => row.dataset.on?.split(" ").includes(id);
   const showPicked = () => {
     const token = () => document.querySelector(`#stage a[data-token="${CSS.escape(picked ?? "")}"]`);
-    const name = token()?.querySelector(".named").textContent ?? pickedName;
+    const isAsked = () => answers().flat().some((row) => concerns(row, picked));
+    const name = token()?.querySelector(".named").textContent ?? (isAsked() ? pickedName : "");
     if (!name) picked = null;
     for (const rows of answers()) {
       const some = rows.some((row) => concerns(row, picked));

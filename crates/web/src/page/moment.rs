@@ -54,7 +54,7 @@ fn about(glance: &Glance<'_>) -> Markup {
         @if !plays.is_empty() || begins.is_some() {
             div .you {
                 @if let Some(name) = plays.first() {
-                    (super::scenery::face(&glance.table.log().header().portraits(), name, "you"))
+                    (super::scenery::portrait(&glance.table.log().header().portraits(), name, "you"))
                     p { "You play " b { (names(&plays)) } }
                 }
                 @match begins {

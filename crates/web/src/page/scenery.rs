@@ -15,13 +15,13 @@ pub(super) fn emblem(name: &str, prefix: &str) -> Markup {
 }
 
 /// The portraits of a table's people, by name: the id of each picture.
-pub(super) type Faces = BTreeMap<String, String>;
+pub(super) type Portraits = BTreeMap<String, String>;
 
 /// Somebody's portrait, or else the emblem. A portrait that is not on this server is taken out by the script,
 /// and the emblem after it shows.
-pub(super) fn face(faces: &Faces, name: &str, prefix: &str) -> Markup {
+pub(super) fn portrait(portraits: &Portraits, name: &str, prefix: &str) -> Markup {
     html! {
-        @if let Some(id) = faces.get(name) { img .emblem.portrait src={ "/pictures/" (id) } alt=""; }
+        @if let Some(id) = portraits.get(name) { img .emblem.portrait src={ "/pictures/" (id) } alt=""; }
         (emblem(name, prefix))
     }
 }

@@ -3,7 +3,7 @@
 use super::{
     cast,
     layout::page_of,
-    scenery::{Faces, face},
+    scenery::{Portraits, portrait},
 };
 use fracas_face::menu::Menu;
 use fracas_kernel::{Card, Cell, Now, Row, SeatInfo, SheetPart};
@@ -22,13 +22,13 @@ pub(crate) fn sheet(glance: &Glance<'_>, of: &str) -> Option<Markup> {
     let is_mine = game.seats().iter().any(is_own);
     let answers = if is_mine { concerned(glance) } else { BTreeMap::new() };
     let title = format!("{}, {}", card.title, glance.table.log().header().title);
+    let base = glance.base();
+    let overrules = glance.who.is_gm() && game.names().find(&card.id).is_some();
+    let leads = Leads { base: &base, answers, overrules };
     let body = html! {
         main .sheet {
-            p .on-screen { a href=(glance.base()) { "← The table" } }
-            @if glance.who.is_gm() && game.names().find(&card.id).is_some() {
-                p .on-screen { a .button href={ (glance.base()) "/overrule?of=@" (card.id) } { "Overrule" } }
-            }
-            (whole(&card, &glance.table.log().header().portraits(), game.system(), &Leads { base: &glance.base(), answers }))
+            p .on-screen { a href=(base) { "← The table" } }
+            (whole(&card, &glance.table.log().header().portraits(), game.system(), &leads))
         }
     };
     Some(page_of(Some(game.system()), &title, "plain sheet-page", body))
@@ -56,16 +56,22 @@ fn concerned(glance: &Glance<'_>) -> BTreeMap<String, String> {
 struct Leads<'l> {
     base: &'l str,
     answers: BTreeMap<String, String>,
+    /// Whether the viewer can overrule what stands on the sheet.
+    overrules: bool,
 }
 
-fn whole(card: &Card, faces: &Faces, system: &str, leads: &Leads<'_>) -> Markup {
+fn whole(card: &Card, portraits: &Portraits, system: &str, leads: &Leads<'_>) -> Markup {
     let of = |part: SheetPart| card.rows.iter().filter(move |row| row.part == part);
     let columns = columns(of(SheetPart::Numbers));
     html! {
         article .whole {
             header {
-                (face(faces, &card.title, "sheet"))
-                div { h1 { bdi { (card.title) } } @if !card.note.is_empty() { p .soft { bdi { (card.note) } } } }
+                (portrait(portraits, &card.title, "sheet"))
+                div {
+                    h1 { bdi { (card.title) } }
+                    @if !card.note.is_empty() { p .soft { bdi { (card.note) } } }
+                    @if leads.overrules { p .on-screen { a href={ (leads.base) "/overrule?of=@" (card.id) } data-over { "Overrule" } } }
+                }
             }
             div .state {
                 @for meter in &card.meters { (cast::gauge(meter)) }

@@ -3,7 +3,7 @@
 //! Places are classes (`x0` to `x50` of two hundredths of the width, `y0` to `y25` of four
 //! hundredths of the height), since no element has a style of its own.
 
-use super::scenery::{Faces, face};
+use super::scenery::{Portraits, portrait};
 use super::words::capital;
 use fracas_kernel::{
     Area, Flank, Hand, Link, LinkKind, Meter, Playing, Stage, Stands, TagShape, Token, Waiting,
@@ -23,14 +23,14 @@ const CROWD: usize = 11;
 struct Drawn<'d> {
     base: &'d str,
     stage: &'d Stage,
-    faces: &'d Faces,
+    portraits: &'d Portraits,
 }
 
 /// The stage; empty if nobody stands on it.
 pub(super) fn stage(glance: &Glance<'_>) -> Markup {
     let (stage, base) = (glance.stage(), glance.base());
-    let faces = glance.table.log().header().portraits();
-    let drawn = Drawn { base: &base, stage, faces: &faces };
+    let portraits = glance.table.log().header().portraits();
+    let drawn = Drawn { base: &base, stage, portraits: &portraits };
     html! {
         @if stage.map.is_some() { (order(stage)) (super::map::map(glance, stage)) }
         @else if !stage.hands.is_empty() || !stage.stack.is_empty() { (laid(drawn)) }
@@ -211,7 +211,7 @@ fn standing(drawn: Drawn<'_>, Placed { token, x, y }: &Placed<'_>) -> Markup {
         a class=(class) href={ (base) "/sheet/" (token.id) } data-token=(token.id) data-keep={ "token-" (token.id) } {
             span .disc aria-hidden="true" {
                 @if let Some(track) = track { (ring(track)) }
-                (face(drawn.faces, &token.name, &format!("stage-{}", token.id)))
+                (portrait(drawn.portraits, &token.name, &format!("stage-{}", token.id)))
                 @if let Some(track) = track { span .count .grave[grave] { (track.value) } }
             }
             span .named { bdi { (token.name) } }
@@ -324,7 +324,7 @@ fn stander(drawn: Drawn<'_>, token: &Token) -> Markup {
         div .stander .acts[token.acts] .out[is_out] {
             p .called {
                 @if token.acts { span .mark aria-hidden="true" { "▸ " } }
-                (face(drawn.faces, &token.name, &format!("stage-{}", token.id)))
+                (portrait(drawn.portraits, &token.name, &format!("stage-{}", token.id)))
                 a href={ (base) "/sheet/" (token.id) } data-token=(token.id) { b .named { bdi { (token.name) } } }
                 @if token.acts { span .sr { ", acting" } }
                 @if token.asked { span .chip .now { "asked" } }

@@ -4,7 +4,7 @@ use super::words::{about, and, capital};
 use super::{chart::chart, dice, layout::page, rules, scenery};
 use crate::markdown;
 use fracas_face::plain;
-use fracas_kernel::{Card, Seat, Thrown, Viewer, form::Form};
+use fracas_kernel::{Seat, Thrown, Viewer, form::Form};
 use fracas_live::{course::Course, glance::name};
 use fracas_store::TableId;
 use fracas_table::{Auto, Detail, Entry, LineTo, Reader, Record, ShownText, Table, What};
@@ -303,7 +303,8 @@ impl StoryHead {
             For::Page => scenery::picture(title, &about, system),
             For::File => scenery::drawn(title, &about, system),
         };
-        let cast = table.game().cards(who).into_iter().filter(Card::is_somebody).map(|card| card.title);
+        let sides = table.game().stage(who, &[]).sides;
+        let cast = sides.into_iter().flat_map(|side| side.tokens).map(|token| token.name);
         StoryHead {
             picture,
             opening: Some(about.opening).filter(|words| !words.is_empty()),

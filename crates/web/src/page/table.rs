@@ -14,7 +14,7 @@ pub(crate) fn head(glance: &Glance<'_>) -> Markup {
     let waited = glance.waited_for();
     let settings = glance.around.settings;
     let stage = glance.stage();
-    let faces = table.log().header().portraits();
+    let portraits = table.log().header().portraits();
     html! {
         div .bar {
             h1 { a href="/" title="Your tables" { bdi { (table.log().header().title) } } }
@@ -31,7 +31,7 @@ pub(crate) fn head(glance: &Glance<'_>) -> Markup {
                 @let now = !settings.paused && waited.contains(&info.seat);
                 @let you = glance.seat() == Some(info.seat);
                 li .now[now] .away[!here && !bot] {
-                    @if let Some(token) = info.holds.first().filter(|_| info.seat != Seat::Gm).and_then(|id| stage.token(id)) { (super::scenery::face(&faces, &token.name, &format!("head-{}", info.seat))) }
+                    @if let Some(token) = info.holds.first().filter(|_| info.seat != Seat::Gm).and_then(|id| stage.token(id)) { (super::scenery::portrait(&portraits, &token.name, &format!("head-{}", info.seat))) }
                     span .who { bdi { (capital(&glance.name(info.seat))) } @if you { span .yours { ", you" } } }
                     @if bot { span .mark title="Played by the machine" { " ⚙" span .sr { " (the machine)" } } }
                     @else if here { span .mark .here title="Here" { " ●" span .sr { " (here)" } } }
