@@ -1,7 +1,7 @@
 //! Preparing: papers, scenes, imported tables, the next evening.
 
 use crate::common::program::Program;
-use crate::common::{Browser, Reply, Server, field, fields, join};
+use crate::common::{Browser, Reply, Server, field, fields, join, wait_until};
 use fracas_sim::Chance;
 use fracas_table::chain;
 use std::time::{Duration, Instant};
@@ -419,11 +419,10 @@ fn a_table_goes_out_as_a_file_and_comes_back_in() {
     let server = Server::hurried();
     let bots = [("bot", "gm"), ("bot", "player-1"), ("bot", "player-2"), ("bot", "player-3")];
     let (gm, table) = server.table("afraid", "the-back-room", &bots);
-    let stream = gm.listen(&format!("{table}/stream"), None);
-    (0..6).for_each(|_| drop(stream.next()));
+    wait_until(|| gm.get(&format!("{table}/log")).body.lines().count() > 4);
     gm.act(&format!("{table}/note"), &[("text", "A word to keep."), ("to", "all")]);
     gm.act(&format!("{table}/pause"), &[]);
-    stream.rest();
+    gm.listen(&format!("{table}/stream"), None).rest();
     let file = gm.get(&format!("{table}/log")).body;
     let story = gm.get(&format!("{table}/story.md")).body;
     let elsewhere = Server::start();

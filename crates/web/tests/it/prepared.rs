@@ -1,7 +1,7 @@
 //! Programs prepare and open tables: their own texts, scenes, logs, next evenings.
 
 use crate::common::program::{Program, Told};
-use crate::common::{Browser, Server, earlier_log};
+use crate::common::{Browser, Server, earlier_log, wait_until};
 use fracas_kernel::{Document, Setup, System};
 use fracas_systems::{Comer, Scene, has};
 use fracas_table::chain;
@@ -347,16 +347,16 @@ fn a_log_is_taken_in_by_its_own_kind_of_request_once_it_is_played_through() {
     for system in fracas_systems::all() {
         let encounter = &fracas_systems::encounters(system).expect("they are TOML")[0].id;
         let (gm, table) = nobody.open(system.id, encounter, &["gm", "player-1", "player-2", "player-3"]);
-        let stream = gm.listen(&table, None);
-        (0..6).for_each(|_| drop(stream.next()));
+        let lines = format!("/tables/{table}/lines?from=0");
+        wait_until(|| gm.get(&lines).body["count"].as_u64() > Some(3));
         gm.post(&format!("/tables/{table}/pause"), &json!({}));
-        stream.rest();
+        gm.listen(&table, None).rest();
         let log = gm.get(&format!("/tables/{table}/log")).body;
         let log = log.as_str().expect("a log");
         let elsewhere = Server::start();
         let (there, taken) = Program::new(&elsewhere).opened(&Program::new(&elsewhere).bring(log, KIND));
-        let lines = |who: &Program, table: &str| who.get(&format!("/tables/{table}/lines?from=0")).body;
-        assert_eq!(lines(&there, &taken), lines(&gm, &table), "{}", system.id);
+        let all = |who: &Program, table: &str| who.get(&format!("/tables/{table}/lines?from=0")).body;
+        assert_eq!(all(&there, &taken), all(&gm, &table), "{}", system.id);
         assert_eq!(there.get(&format!("/tables/{taken}")).body["you"], "gm");
 
         let missing: String =

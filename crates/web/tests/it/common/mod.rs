@@ -11,7 +11,8 @@ use fracas_web::{Config, Limits, serve};
 use hmac::{Hmac, KeyInit, Mac};
 use sha2::Sha256;
 use std::io::{BufRead, BufReader};
-use std::{cell::RefCell, net::SocketAddr, sync::mpsc, thread, time::Duration};
+use std::time::{Duration, Instant};
+use std::{cell::RefCell, net::SocketAddr, sync::mpsc, thread};
 use ureq::{Agent, Body, http::Response};
 
 /// A server on a free port, with a folder of its own.
@@ -307,6 +308,15 @@ impl Stream {
             all.push(data);
         }
         all
+    }
+}
+
+/// Waits until this is so, for at most 20 seconds.
+pub(crate) fn wait_until(is_so: impl Fn() -> bool) {
+    let begun = Instant::now();
+    while !is_so() {
+        assert!(begun.elapsed() < Duration::from_secs(20), "it was not so within 20 seconds");
+        thread::sleep(Duration::from_millis(20));
     }
 }
 
