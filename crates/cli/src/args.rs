@@ -17,6 +17,7 @@ Examples:
   fracas check                              try your scenarios and content
   fracas rulebook search light              look a rule up
   fracas story FILE > evening.md            what happened, to read and keep
+  fracas simulate salt-gate                 a thousand conflicts, and who stands
   fracas play next.toml --from FILE         another evening with the same characters
 
 Exit code: 0 done, 1 a check failed, 2 bad input, 3 not verified (verify).";
@@ -116,6 +117,146 @@ rules cannot be run.")]
     Verify(VerifyArgs),
     /// Print a session as a story, in Markdown.
     Story(StoryArgs),
+    /// Print the exact chances of everything that can be answered at a moment.
+    #[command(after_help = "\
+Of a log the chances are those at its end, or with --at as they were after that line:
+the number that `fracas replay LOG --as SEAT` prints before it. Of an encounter they
+are those of its beginning. Chances are told as far as the
+viewer may know them, for answers that lead to a roll.
+
+Examples:
+  fracas odds FILE --at 120 --as player-1
+  fracas odds salt-gate --as gm --format csv")]
+    Odds(OddsArgs),
+    /// Play an encounter many times by itself, and print what came of it.
+    #[command(after_help = "\
+Policies: `random` gives any listed answer; `fair` gives none that a good player is
+reluctant to give, and does not look ahead; `sound` tries --work answers and throws
+and gives the answer after which its side is best off, which takes some hundred times
+as long as `random`.
+
+With several values a --set is compared: conflict 17 has the same chance under each,
+and differences are taken conflict by conflict. Every option of an encounter can be
+set; a name that there is not is answered with those that there are.
+
+With --out FILE.csv or FILE.ndjson each conflict is written as a row, with FILE.json
+the sums alone. However it ends, the same command goes on from what is written.
+
+Examples:
+  fracas simulate salt-gate -n 10000
+  fracas simulate salt-gate --set tier-downgrade=forbidden,allowed --until 0.5%
+  fracas simulate salt-gate --policy all=sound -n 200 --keep 5 worst
+  fracas simulate salt-gate -n 80000 --chunk 1/8 --out 1.json; fracas merge *.json")]
+    Simulate(SimulateArgs),
+    /// Add up parts of a simulation.
+    Merge(MergeArgs),
+}
+
+/// `fracas odds`.
+#[derive(Args, Debug)]
+pub(crate) struct OddsArgs {
+    /// A log (.fracas), or an encounter: a file, or the name of a bundled one.
+    #[arg(value_name = "LOG|ENCOUNTER")]
+    pub(crate) of: String,
+    /// The system, where the encounter does not say it.
+    #[arg(long, value_name = "ID")]
+    pub(crate) system: Option<String>,
+    /// As it was after this line, by the number that `fracas replay` prints for the same seat.
+    #[arg(long, value_name = "LINE")]
+    pub(crate) at: Option<u64>,
+    /// Who looks: gm, player-1 and so on, a name, or spectator.
+    #[arg(long = "as", value_name = "SEAT", default_value = "gm")]
+    pub(crate) who: String,
+    /// How to print.
+    #[arg(long, value_enum, default_value_t)]
+    pub(crate) format: OddsFormat,
+}
+
+/// How to print odds.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, ValueEnum)]
+pub(crate) enum OddsFormat {
+    /// For people.
+    #[default]
+    Text,
+    /// For programs.
+    Json,
+    /// For spreadsheets: a line for each result of each answer.
+    Csv,
+}
+
+/// `fracas simulate`.
+#[derive(Args, Debug)]
+pub(crate) struct SimulateArgs {
+    /// An encounter: a file, or the name of a bundled one.
+    #[arg(value_name = "ENCOUNTER")]
+    pub(crate) encounter: String,
+    /// The system, where the encounter does not say it.
+    #[arg(long, value_name = "ID")]
+    pub(crate) system: Option<String>,
+    /// How many conflicts [default: 1000; with --until 1000000 at most]
+    #[arg(short = 'n', long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=1_000_000_000))]
+    pub(crate) conflicts: Option<u64>,
+    /// Who plays how; can be repeated [default: all=fair]
+    #[arg(long = "policy", value_name = "players|gm|all=random|fair|sound", value_delimiter = ',')]
+    pub(crate) policies: Vec<String>,
+    /// Answers and throws that a sound player may try before each answer.
+    #[arg(long, value_name = "N", default_value = "300", value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
+    pub(crate) work: u32,
+    /// A setting of the encounter; several values are compared.
+    #[arg(long, value_name = "SETTING=VALUE[,VALUE]")]
+    pub(crate) set: Vec<String>,
+    /// What to print; can be repeated [default: all there is]
+    #[arg(long = "measure", value_name = "NAME")]
+    pub(crate) measures: Vec<String>,
+    /// Stop once the 95 % intervals of the first --measure, else of players-stand, reach no farther to
+    /// either side; of a measure that is no share, so much of its mean. Looks after 1000, 2000,
+    /// 4000 … conflicts.
+    #[arg(long, value_name = "PERCENT", conflicts_with = "chunk")]
+    pub(crate) until: Option<String>,
+    /// What chance comes from.
+    #[arg(long, value_name = "N", default_value = "1")]
+    pub(crate) seed: u64,
+    /// How many threads play; the results do not depend on it [default: as many as there are cores]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    pub(crate) threads: Option<u16>,
+    /// Where rows go (.csv, .ndjson), or the sums (.json).
+    #[arg(long, value_name = "FILE")]
+    pub(crate) out: Option<PathBuf>,
+    /// Replace what is there, and begin anew where a simulation was not ended.
+    #[arg(long)]
+    pub(crate) force: bool,
+    /// Play one part of the conflicts; `fracas merge` adds the parts up.
+    #[arg(long, value_name = "K/N")]
+    pub(crate) chunk: Option<String>,
+    /// Keep some conflicts as logs.
+    #[arg(long, action = clap::ArgAction::Set, num_args = 2, value_names = ["N", "worst|longest|differing"])]
+    pub(crate) keep: Vec<String>,
+    /// The folder for logs that are kept.
+    #[arg(long, value_name = "FOLDER", default_value = "kept")]
+    pub(crate) into: PathBuf,
+    /// How to print.
+    #[arg(long, value_enum, default_value_t)]
+    pub(crate) format: Format,
+}
+
+/// `fracas merge`.
+#[derive(Args, Debug)]
+pub(crate) struct MergeArgs {
+    /// The parts: files that `fracas simulate --out FILE.json` wrote.
+    #[arg(value_name = "FILE", required = true)]
+    pub(crate) parts: Vec<PathBuf>,
+    /// What to print; can be repeated [default: all there is]
+    #[arg(long = "measure", value_name = "NAME")]
+    pub(crate) measures: Vec<String>,
+    /// Where the whole goes.
+    #[arg(long, value_name = "FILE")]
+    pub(crate) out: Option<PathBuf>,
+    /// Replace what is there.
+    #[arg(long)]
+    pub(crate) force: bool,
+    /// How to print.
+    #[arg(long, value_enum, default_value_t)]
+    pub(crate) format: Format,
 }
 
 /// `fracas serve`.

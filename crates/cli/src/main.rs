@@ -19,6 +19,7 @@ mod library;
 mod lines;
 mod map;
 mod new;
+mod odds;
 mod play;
 mod program;
 mod replay;
@@ -27,6 +28,7 @@ mod screen;
 mod seats;
 mod serve;
 mod sessions;
+mod simulate;
 mod standing;
 mod stop;
 mod verify;
@@ -56,6 +58,9 @@ fn main() -> ExitCode {
         Verb::Replay(args) => replay::run(&args, &mut screen),
         Verb::Verify(args) => verify::run(&args, &mut screen),
         Verb::Story(args) => replay::story(&args, &mut screen),
+        Verb::Odds(args) => odds::run(&args, &mut screen),
+        Verb::Simulate(args) => simulate::run(&args, &mut screen),
+        Verb::Merge(args) => simulate::merge(&args, &mut screen),
     };
     match ended.and_then(|()| Ok(screen.flush()?)) {
         Ok(()) => ExitCode::SUCCESS,

@@ -304,6 +304,12 @@ fn height() -> Option<usize> {
     stated.or_else(found).map(|lines| lines.max(12))
 }
 
+/// A field of CSV. One that a spreadsheet would take for a formula begins with an apostrophe.
+pub(crate) fn csv(text: &str) -> String {
+    let safe = if text.starts_with(['=', '+', '-', '@']) { format!("'{text}") } else { text.to_owned() };
+    if safe.contains([',', '"', '\n', '\r']) { format!("\"{}\"", safe.replace('"', "\"\"")) } else { safe }
+}
+
 /// Text on one line, without characters that could control a terminal or reorder the line.
 pub(crate) fn clean(text: &str) -> String {
     let shown = |c| if plain::is_plain(c) { c } else { plain::STAND_IN };
@@ -470,6 +476,13 @@ pub(crate) mod tests {
         fn flush(&mut self) -> io::Result<()> {
             Ok(())
         }
+    }
+
+    #[test]
+    fn what_is_written_for_a_spreadsheet_cannot_run_there() {
+        assert_eq!(csv("Oren; Ilka"), "Oren; Ilka");
+        assert_eq!(csv("a, \"b\""), "\"a, \"\"b\"\"\"");
+        assert_eq!(csv("=1+1"), "'=1+1");
     }
 
     #[test]

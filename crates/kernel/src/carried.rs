@@ -96,7 +96,11 @@ impl Setup {
         let told = |table: &str| ["player", OWN_LIST].contains(&table) || PROSE.contains(&table);
         for (table, value) in tables.iter().filter(|(table, _)| !told(table)) {
             let mut recast = value.clone();
-            if let Json::Object(fields) = &mut recast {
+            if let (CALLS, Json::Array(calls)) = (table.as_str(), &mut recast) {
+                for call in calls {
+                    *call = call.as_str().map_or(Json::Null, |text| reworded(text, &places).into());
+                }
+            } else if let Json::Object(fields) = &mut recast {
                 place_fields(fields, &places);
             } else {
                 place(&mut recast, &places);
@@ -114,6 +118,8 @@ impl Setup {
     }
 }
 
+/// The sentences that a gamemaster has ready.
+const CALLS: &str = "calls";
 /// The text that an encounter has for its gamemaster.
 const BRIEFING: &str = "briefing";
 

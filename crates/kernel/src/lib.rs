@@ -50,7 +50,7 @@ mod view;
 mod vocab;
 mod written;
 
-pub use about::{About, portraits};
+pub use about::{About, Prepared, Tally, portraits};
 pub use ask::{Ask, Asks, Duty, MAX_ASKS, Open, Slot, Who};
 pub use board::{Board, Laid, Lies, Piece, Place, Playable, Pooled};
 pub use carried::{FALLEN, NEW, carried_on};

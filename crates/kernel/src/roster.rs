@@ -1,6 +1,6 @@
 //! What every game reads of a setup alike: title, briefing, players and names.
 
-use crate::{About, Card, Document, Faulty, Fields, Names, Row, Seat, SeatInfo, SeatSet, Setup};
+use crate::{About, Card, Document, Faulty, Fields, Names, Prepared, Row, Seat, SeatInfo, SeatSet, Setup};
 use std::sync::Arc;
 
 /// The part of the rules that every game has.
@@ -36,6 +36,7 @@ impl Roster {
         let paragraphs = top.text("briefing").unwrap_or_default().split("\n\n").map(line);
         self.briefing = paragraphs.filter(|paragraph| !paragraph.is_empty()).collect();
         About::check(top);
+        Prepared::check(top);
     }
 
     /// Reads every `[[player]]`.

@@ -137,6 +137,7 @@ impl Carried {
             host: before.host.and_then(|was| places.0.get(&was).copied()),
             paused: false,
             nudged: BTreeSet::new(),
+            tallies: Vec::new(),
             next: None,
             ..before.clone()
         }

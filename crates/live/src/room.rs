@@ -315,6 +315,7 @@ impl Room {
         if before == after {
             return Ok(());
         }
+        let only_counts = Settings { tallies: before.tallies.clone(), ..after.clone() } == before;
         self.db.set_settings(&self.id, after.write()).await?;
         self.change(|inner| {
             let resumed = before.paused != after.paused;
@@ -325,7 +326,10 @@ impl Room {
             let paused = if resumed { after.paused } else { inner.settings.paused };
             inner.settings = Settings { paused, ..after };
         });
-        self.go_on();
+        // Nobody else sees what the gamemaster counts, so it moves no machine.
+        if !only_counts {
+            self.go_on();
+        }
         Ok(())
     }
 

@@ -44,6 +44,8 @@ pub struct Settings {
     pub host: Option<Seat>,
     /// The machine does nothing until the first player has come in.
     pub waits_for_players: bool,
+    /// How far the gamemaster has counted each thing that the encounter says to count.
+    pub tallies: Vec<u16>,
     /// How the table stood when it was put away; `None` while it is open.
     pub left: Option<Left>,
 }
@@ -52,6 +54,8 @@ pub struct Settings {
 pub const GRACE: u32 = 3;
 /// The longest [`Settings::grace`], in seconds.
 pub const SLOWEST: u32 = 120;
+/// As far as the gamemaster counts.
+pub const MOST_COUNTED: u16 = 999;
 /// The longest deadline, in seconds: four weeks.
 pub const LONGEST: u32 = 4 * 7 * 24 * 60 * 60;
 
@@ -94,6 +98,19 @@ impl Settings {
     /// Whether this role admits people and resumes play.
     pub fn is_led_by(&self, role: Viewer) -> bool {
         role.is_gm() || self.host.is_some_and(|seat| role == Viewer::Seat(seat))
+    }
+
+    /// How far a thing has been counted.
+    pub fn counted(&self, nth: usize) -> u16 {
+        self.tallies.get(nth).copied().unwrap_or(0)
+    }
+
+    /// Says how far a thing has been counted; at most [`MOST_COUNTED`].
+    pub fn count(&mut self, nth: usize, at: u16) {
+        if self.tallies.len() <= nth {
+            self.tallies.resize(nth + 1, 0);
+        }
+        self.tallies[nth] = at.min(MOST_COUNTED);
     }
 
     /// How long a player may let the table wait.

@@ -51,6 +51,8 @@ pub struct Regions {
     pub tools: String,
     /// The choice of readers for their notes.
     pub whom: String,
+    /// What only the gamemaster sees.
+    pub desk: String,
     /// The text to be read aloud when the moment changes.
     pub calls: String,
     /// The names of the asks or of the roll in `calls`: another ask in the same words is read

@@ -5,6 +5,7 @@
 //! - [`Playouts`] plays whole conflicts, listing the answers at every step;
 //!   [`Record`] keeps what was played and [`Recorded::replay`] replays it.
 //! - [`survey`] plays many conflicts and counts the answers.
+//! - [`study`] compares settings, conflict by conflict; [`Sums`] of parts add up.
 //! - [`perft`] counts every path of a given length.
 //! - [`holding`] finds the asks that play waits for.
 //! - [`Bot`] is a policy for a table whose game is erased.
@@ -20,6 +21,7 @@ mod holding;
 mod perft;
 mod playout;
 mod policy;
+mod study;
 mod survey;
 mod watch;
 
@@ -27,7 +29,8 @@ pub use bot::{Bot, BotKind};
 pub use chance::Chance;
 pub use holding::holding;
 pub use perft::{Branch, BranchOf, divide, perft};
-pub use playout::{End, Order, Played, Playouts, digest};
+pub use playout::{BUDGET, End, Order, Played, Playouts, digest};
 pub use policy::{Fair, Greedy, Moment, Policy, Random, Sides};
+pub use study::{Arm, ENDS, Mean, Plan, Play, Row, Step, Sum, Sums, measures, steps, study};
 pub use survey::{Ended, Survey, survey, survey_by};
 pub use watch::{Both, Did, Idle, Mix, Quiet, Record, Recorded, Watch};

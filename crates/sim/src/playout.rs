@@ -62,6 +62,9 @@ pub struct Played<S> {
     pub checksum: u64,
 }
 
+/// The default limit of answers and rolls in one playout.
+pub const BUDGET: u32 = 20_000;
+
 /// Plays out conflicts from the same start.
 ///
 /// A joint ask is answered once, for all its seats. Allocates nothing once its buffer has
@@ -75,8 +78,8 @@ pub struct Playouts<'g, G: Game> {
 }
 
 impl<'g, G: Game> Playouts<'g, G> {
-    /// The default limit of answers and rolls in one playout.
-    pub const BUDGET: u32 = 20_000;
+    /// See [`BUDGET`].
+    pub const BUDGET: u32 = BUDGET;
     /// The most rolls that may follow each other without an answer.
     pub const ROLLS: u32 = 100;
 

@@ -177,7 +177,7 @@ impl<G: Words> ahead::Ahead for Mind<'_, G> {
 }
 
 /// One policy for the gamemaster and another for every player.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Copy, PartialEq, Debug, Default)]
 pub struct Sides<A, B> {
     /// The gamemaster's policy.
     pub gm: A,

@@ -1,7 +1,9 @@
 //! The lines of a log, and how they are written.
 
 use crate::{Seed, chain};
-use fracas_kernel::{About, AskId, Document, Seat, Seen, Setup, Shown, ShownTo, Telling, Thrown, Viewer};
+use fracas_kernel::{
+    About, AskId, Document, Prepared, Seat, Seen, Setup, Shown, ShownTo, Telling, Thrown, Viewer,
+};
 use serde::{Deserialize, Serialize, de::IgnoredAny};
 use serde_json::{Value, value::RawValue};
 use std::collections::{BTreeMap, BTreeSet};
@@ -67,6 +69,11 @@ impl Header {
     /// What the encounter says about itself, for everybody at the table.
     pub fn about(&self) -> About {
         About::of(&self.encounter.document)
+    }
+
+    /// What its gamemaster has prepared beside the rules: for nobody else.
+    pub fn prepared(&self) -> Prepared {
+        Prepared::of(&self.encounter.document)
     }
 
     /// The portraits of its people, by name; see [`fracas_kernel::portraits`].

@@ -5,7 +5,10 @@
   const $ = (id) => document.getElementById(id);
 
   for (const waiting of document.querySelectorAll("[data-reload]")) {
-    setInterval(() => location.reload(), 1000 * waiting.dataset.reload);
+    setInterval(async () => {
+      const answer = await fetch(location.href).catch(() => null);
+      if (answer && (answer.redirected || !(await answer.text()).includes("data-reload"))) location.reload();
+    }, 1000 * waiting.dataset.reload);
   }
   // What may change while somebody looks on is looked for again, now and then.
   for (const part of document.querySelectorAll("[data-again]")) {
@@ -54,7 +57,7 @@
   // Parts of the table, one at a time where it is narrow.
   const tabs = [...document.querySelectorAll(".tabs a")];
   // On a wide screen the moment is always there, and has no tab.
-  const wide = matchMedia("(min-width: 62.51rem)");
+  const wide = matchMedia("(min-width: 62.51rem) and (min-height: 30.01rem)");
   const show = (name) => {
     document.body.dataset.tab = name;
     const open = name === "moment" && wide.matches ? "story" : name;
@@ -273,7 +276,7 @@
     if (stay) toEnd();
     else newer.hidden = false;
     const tab = tabs.find((tab) => tab.hash === "#story");
-    const elsewhere = tabs[0].offsetParent ? !tab.hasAttribute("aria-current") : document.body.dataset.tab === "cast";
+    const elsewhere = !tab.hasAttribute("aria-current");
     if (!first && html.length && elsewhere) tab.dataset.new = "";
   };
   // Dice that have just fallen roll over the table for everybody who sees them, until somebody presses.
@@ -374,7 +377,7 @@
     const before = asked();
     const machined = $("machined")?.dataset.whom;
     overtaken = false;
-    for (const id of ["head", "cast", "stage", "moment", "tools", "whom"]) {
+    for (const id of ["head", "cast", "stage", "moment", "tools", "whom", "desk"]) {
       if (update[id] !== undefined && $(id)) draw(id, update[id]);
     }
     if (asked() !== before) pick(null);
@@ -590,7 +593,7 @@
     form.ariaBusy = "true";
     refuse([], form);
     sent.add(form);
-    if (form.closest("#story")) follows = true;
+    if (form.matches(".write")) follows = true;
     let answer = null;
     for (let tries = 0; tries < 4 && !answer; tries += 1) {
       try {
@@ -638,17 +641,18 @@
     if (!field.value) field.value = sessionStorage.getItem(draft(field)) ?? "";
   }
 
-  // Going back to a line strikes all that came after: asked twice, done once.
+  // Going back to a line strikes all that came after, and a call cannot be unsaid: asked twice, done once.
   document.addEventListener("click", (event) => {
-    const back = event.target.closest("#lines .back");
-    for (const other of document.querySelectorAll("#lines .back.sure")) {
-      if (other !== back) { other.classList.remove("sure"); other.lastChild.remove(); }
+    const pressed = event.target.closest("#lines .back, .call button");
+    for (const other of document.querySelectorAll(":is(#lines .back, .call button).sure")) {
+      if (other !== pressed) { other.classList.remove("sure"); other.lastChild.remove(); }
     }
-    if (!back || back.classList.contains("sure")) return;
+    if (!pressed || pressed.classList.contains("sure")) return;
     event.preventDefault();
-    back.classList.add("sure");
-    back.append(document.createTextNode(" go back to here?"));
-    say("Again goes back to here.");
+    pressed.classList.add("sure");
+    const goesBack = pressed.matches(".back");
+    pressed.append(document.createTextNode(goesBack ? " go back to here?" : " Say it?"));
+    say(goesBack ? "Again goes back to here." : "Again says it to everybody.");
   });
 
   // A refusal is over once another answer is chosen; words that were not sent stay.
@@ -708,6 +712,13 @@
   // those about an ability or a thing of a sheet.
   let picked = null;
   let pickedName = "";
+  const leads = table.dataset.role === "gm";
+  const write = (seat) => {
+    show("story");
+    const form = document.querySelector(".write");
+    form.elements.to.value = seat;
+    form.elements.text.focus();
+  };
   const answers = () => [...document.querySelectorAll("#moment .ask.mine form.answer")]
     .map((form) => [...form.querySelectorAll(".choices :is(.choice, .group)")]);
   const concerns = (row, id) => row.dataset.on?.split(" ").includes(id);
@@ -725,16 +736,35 @@
       else token.removeAttribute("aria-current");
     }
     $("picked").hidden = !name;
-    if (!name) return;
+    // Drawn anew only when something about it is new: the focus may be in it.
+    const asked = isAsked();
+    const drawn = JSON.stringify([picked, name, asked, !token()]);
+    if (!name || $("picked").dataset.drawn === drawn) return;
+    $("picked").dataset.drawn = drawn;
     const button = (text, does) => {
       const button = document.createElement("button");
       Object.assign(button, { type: "button", textContent: text });
       button.addEventListener("click", does);
       return button;
     };
-    const ways = [button("All answers", () => pick(null))];
-    if (token()) ways.unshift(button("The sheet", () => showOver(token())), " ");
-    $("picked").replaceChildren(`About ${name}: `, ...ways);
+    const ways = [];
+    if (token()) ways.push(button("The sheet", () => showOver(token())));
+    if (token() && leads) {
+      const over = document.createElement("a");
+      Object.assign(over, { className: "button", href: `${base}/overrule?of=@${picked}`, textContent: "Overrule" });
+      over.dataset.over = "";
+      ways.push(over);
+      const seat = token().dataset.seat;
+      if (seat) ways.push(button("Write to the player", () => write(seat)));
+    }
+    ways.push(button(asked ? "All answers" : "Close", () => {
+      const back = token();
+      pick(null);
+      back?.focus({ preventScroll: true });
+    }));
+    const called = document.createElement("b");
+    called.textContent = name;
+    $("picked").replaceChildren(called, ...ways);
   };
   const pick = (id, name = "") => {
     if (picked === id) return;
@@ -748,7 +778,7 @@
     if (!token) return;
     event.preventDefault();
     const id = token.dataset.token;
-    if (picked === id || !answers().flat().some((row) => concerns(row, id))) {
+    if (picked === id || !leads && !answers().flat().some((row) => concerns(row, id))) {
       pick(null);
       showOver(token);
       return;

@@ -85,6 +85,7 @@ fn pages() -> Pages {
         .route("/t/{table}/{role}/bot", post(play::bot))
         .route("/t/{table}/{role}/go-on", post(play::go_on))
         .route("/t/{table}/{role}/pace", post(play::pace))
+        .route("/t/{table}/{role}/tally", post(play::tally))
         .route("/t/{table}/{role}/pause", post(play::pause))
         .route("/t/{table}/{role}/resume", post(play::resume))
         .route("/t/{table}/{role}/people", get(people::page))

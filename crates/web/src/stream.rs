@@ -25,6 +25,8 @@ struct Update<'s> {
     tools: Option<&'s str>,
     #[serde(skip_serializing_if = "Option::is_none")]
     whom: Option<&'s str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    desk: Option<&'s str>,
     /// The first line of the tab that the lines below replace.
     #[serde(skip_serializing_if = "Option::is_none")]
     from: Option<usize>,
@@ -146,6 +148,7 @@ fn update(last: Option<&Sent>, now: &Sent) -> String {
         moment: changed(|sent| &sent.regions.moment),
         tools: changed(|sent| &sent.regions.tools),
         whom: changed(|sent| &sent.regions.whom),
+        desk: changed(|sent| &sent.regions.desk),
         from,
         lines: new.iter().map(|line| line.html.as_str()).collect(),
         say,

@@ -6,3 +6,4 @@ mod common;
 mod play;
 mod programs;
 mod serve;
+mod simulate;

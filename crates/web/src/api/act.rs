@@ -8,7 +8,7 @@ use crate::{app::App, asked::bearer};
 use axum::{Json, extract::FromRequestParts, http::request::Parts};
 use fracas_kernel::{Refused, Seat};
 use fracas_live::command::{Called, Carried, Command, Refusal};
-use fracas_live::settings::{self, LONGEST, SLOWEST, Settings};
+use fracas_live::settings::{self, LONGEST, MOST_COUNTED, SLOWEST, Settings};
 use fracas_live::{auth, room::Room};
 use fracas_sim::BotKind;
 use fracas_store::Hash;
@@ -479,6 +479,43 @@ pub(crate) async fn bots(Director(doer): Director, Sent(sent): Sent<BotSent>) ->
 pub(crate) async fn go_on(Director(doer): Director) -> Result<Done> {
     doer.caller.room.go_on();
     doer.done(false)
+}
+
+/// How far something has been counted.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct TallySent {
+    /// Which of the table's `tallies`, from 0.
+    #[schema(maximum = 5)]
+    nth: u8,
+    /// How far it has been counted, 999 at most.
+    #[schema(maximum = 999)]
+    at: u16,
+}
+
+/// Counts something that the encounter says to count. For the gamemaster.
+#[utoipa::path(
+    post,
+    path = "/tables/{table}/tally",
+    operation_id = "set_tally",
+    tag = "gamemaster",
+    security(("token" = ["play", "gm"])),
+    request_body = TallySent,
+    responses((status = 200, body = Done)),
+)]
+pub(crate) async fn tally(Director(doer): Director, Sent(sent): Sent<TallySent>) -> Result<Done> {
+    let known = doer.caller.room.look(|table, _| table.log().header().prepared().tallies.len());
+    let known = known.ok_or_else(Problem::absent)?;
+    let nth = usize::from(sent.nth);
+    if nth >= known {
+        return Err(
+            Problem::from(Refused::form(format!("there are {known} things to count, from 0"))).at("nth")
+        );
+    }
+    if sent.at > MOST_COUNTED {
+        return Err(Problem::from(Refused::form(format!("{MOST_COUNTED} at most"))).at("at"));
+    }
+    doer.set(|settings| settings.count(nth, sent.at)).await
 }
 
 /// How long the table waits.

@@ -88,6 +88,7 @@ fn with_token() -> Operations {
         .routes(routes!(act::bots))
         .routes(routes!(act::go_on))
         .routes(routes!(act::pace))
+        .routes(routes!(act::tally))
         .routes(routes!(people::passes, people::make))
         .routes(routes!(people::revoke))
         .routes(routes!(people::people, people::admit))

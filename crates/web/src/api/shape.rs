@@ -349,8 +349,25 @@ struct Desk {
     deadline: Option<u32>,
     /// The seconds that the machine waits for seats that may step in.
     grace: u32,
+    /// Sentences that the encounter has ready to be said to everybody.
+    calls: Vec<String>,
+    /// What the encounter says to count beside play.
+    tallies: Vec<Tally>,
     /// Ways to overrule the engine.
     fiats: Vec<Example>,
+}
+
+/// Something that the gamemaster counts beside play.
+#[derive(Serialize, ToSchema)]
+struct Tally {
+    /// What is counted.
+    what: String,
+    /// How far it has been counted.
+    at: u16,
+    /// The number at which something comes of it.
+    to: u16,
+    /// What comes of it; may be empty.
+    then: String,
 }
 
 /// The most lines at once.
@@ -652,6 +669,13 @@ impl Answers {
 impl Desk {
     fn of(glance: &Glance<'_>) -> Desk {
         let around = glance.around;
+        let prepared = glance.table.log().header().prepared();
+        let tally = |(nth, tally): (usize, kernel::Tally)| Tally {
+            what: tally.what,
+            at: around.settings.counted(nth),
+            to: tally.to,
+            then: tally.then,
+        };
         Desk {
             knocking: around.knocking.len(),
             door: door(around.settings.door),
@@ -659,6 +683,8 @@ impl Desk {
             held: around.held,
             deadline: around.settings.deadline,
             grace: around.settings.grace().as_secs() as u32,
+            calls: prepared.calls,
+            tallies: prepared.tallies.into_iter().enumerate().map(tally).collect(),
             fiats: examples(glance.table.game().fiats()),
         }
     }

@@ -1,8 +1,10 @@
 //! The pages on which people come in by a link.
 
 use super::layout::{Note, page_of};
-use super::scenery;
-use fracas_kernel::System;
+use super::scenery::{self, Portraits};
+use super::{sheet, words};
+use fracas_kernel::{Card, Seat, System, Viewer};
+use fracas_table::Table;
 use maud::{Markup, html};
 
 /// A person who came by a link.
@@ -45,9 +47,52 @@ pub(crate) fn knock(knock: &Knock<'_>) -> Markup {
     )
 }
 
-/// The page on which a person waits until the gamemaster admits them, and learns meanwhile
-/// how the system plays.
-pub(crate) fn waiting(title: &str, system: &System, name: &str, refused: bool) -> Markup {
+/// What a person at the door may see of the table: less than everybody who is in.
+pub(crate) struct Glimpse {
+    /// The words that open play; may be empty.
+    opening: String,
+    /// The character that they will play.
+    card: Option<Card>,
+    portraits: Portraits,
+    /// The characters of the other players.
+    others: Vec<String>,
+}
+
+impl Glimpse {
+    /// Of a table, for a person who comes for this role.
+    pub(crate) fn of(table: &Table, role: Viewer) -> Glimpse {
+        let (game, everybody) = (table.game(), Viewer::Spectator);
+        let mut players = game.seats().into_iter().filter(|info| info.seat != Seat::Gm);
+        let own = players.find(|info| Viewer::Seat(info.seat) == role);
+        let own = own.and_then(|info| info.holds.into_iter().next());
+        let card = game.cards(everybody).into_iter().find(|card| Some(&card.id) == own.as_ref());
+        let cast = table.log().cast().into_iter();
+        let others = cast.filter(|sits| sits.seat != Seat::Gm && Viewer::Seat(sits.seat) != role);
+        Glimpse {
+            opening: words::about(table, everybody).begins().unwrap_or_default().to_owned(),
+            // How they fare is for those who are in.
+            card: card.map(|card| Card { meters: Vec::new(), tags: Vec::new(), ..card }),
+            portraits: table.log().header().portraits(),
+            others: others.flat_map(|sits| sits.plays).collect(),
+        }
+    }
+}
+
+/// A person at the door who waits, or was refused.
+pub(crate) struct AtDoor<'d> {
+    pub(crate) title: &'d str,
+    pub(crate) system: &'d System,
+    /// The name that they have given.
+    pub(crate) name: &'d str,
+    pub(crate) refused: bool,
+    /// What they may see of the table, if anything.
+    pub(crate) glimpse: Option<Glimpse>,
+}
+
+/// The page on which a person waits until the gamemaster admits them, and meets meanwhile the system, and their
+/// character and the others.
+pub(crate) fn waiting(door: &AtDoor<'_>) -> Markup {
+    let AtDoor { title, system, name, refused, glimpse } = door;
     page_of(
         Some(system.id),
         title,
@@ -56,11 +101,12 @@ pub(crate) fn waiting(title: &str, system: &System, name: &str, refused: bool) -
             main .sheet data-reload=[(!refused).then_some("3")] {
                 div .cover { (scenery::ground(title, system.id)) }
                 h1 { bdi { (title) } }
-                @if refused {
+                @if *refused {
                     p { "You have not been let in. Ask for another link." }
                 } @else {
                     p role="status" { "You have knocked, " bdi { (name) } ". The leader of the table will let you in." }
                     noscript { p .soft { a href="" { "Look again" } } }
+                    @if let Some(glimpse) = glimpse { (met(glimpse, system)) }
                     h2 { "How it plays" }
                     p .lead { (fracas_systems::introduction(system).about) }
                     (primer(system))
@@ -69,6 +115,25 @@ pub(crate) fn waiting(title: &str, system: &System, name: &str, refused: bool) -
             }
         },
     )
+}
+
+/// The opening words, whom a person will play, and with whom.
+fn met(glimpse: &Glimpse, system: &System) -> Markup {
+    html! {
+        @if !glimpse.opening.is_empty() { p .lead dir="auto" { (glimpse.opening) } }
+        @if let Some(card) = &glimpse.card {
+            h2 { "Whom you play" }
+            (sheet::read(card, &glimpse.portraits, system.id))
+        }
+        @if !glimpse.others.is_empty() {
+            h2 { "With you" }
+            ul .fared {
+                @for (nth, other) in glimpse.others.iter().enumerate() {
+                    li { (scenery::portrait(&glimpse.portraits, other, &format!("with-{nth}"))) b { bdi { (other) } } }
+                }
+            }
+        }
+    }
 }
 
 /// What a new player must know.

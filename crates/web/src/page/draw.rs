@@ -1,6 +1,12 @@
 //! A live table's regions and lines, drawn as HTML.
 
-use super::{cast::cast, moment, stage::stage, story, table, tools::tools};
+use super::{
+    cast::cast,
+    moment,
+    stage::stage,
+    story, table,
+    tools::{desk, tools},
+};
 use fracas_kernel::Viewer;
 use fracas_live::glance::Glance;
 use fracas_live::sight::{Draw, Drawn, Regions};
@@ -18,6 +24,7 @@ impl Draw for Pages {
             moment: moment::moment(glance, None).into_string(),
             tools: tools(glance).into_string(),
             whom: table::whom(glance).into_string(),
+            desk: desk(glance).into_string(),
             calls: moment::calls(glance),
             calls_of: moment::calls_of(glance),
         }

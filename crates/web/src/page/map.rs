@@ -3,6 +3,7 @@
 //! The server draws it whole, so it can be seen without the script. The script moves and enlarges
 //! it, and asks for what a space is like ([`there`]).
 
+use super::scenery::{Portraits, emblem};
 use super::{odds, words::capital};
 use fracas_kernel::{
     AskId, Flank, Going, Grid, Ground, GroundKind, LinkKind, Listed, Map, Picture, Pointed, Refused, Seat,
@@ -19,8 +20,6 @@ use std::fmt::Write as _;
 const SIDE: i32 = 40;
 /// The height of a row of hexes: their sides are drawn shorter than they are high.
 const ROW: i32 = 35;
-/// The most letters on a token.
-const INITIALS: usize = 2;
 /// The most characters of a name beneath a token.
 const NAME: usize = 12;
 
@@ -90,6 +89,7 @@ pub(super) fn map(glance: &Glance<'_>, stage: &Stage) -> Markup {
     let drawing = Drawing(map.grid);
     let going = going(glance);
     let label = described(stage, map);
+    let portraits = glance.table.log().header().portraits();
     html! {
         div .map data-keep="map" data-columns=(map.columns) data-rows=(map.rows) data-grid=(grid_word(map.grid))
             data-cells=(json!(cells(stage, map)).to_string()) data-going=(json!(movers(&going)).to_string())
@@ -103,7 +103,7 @@ pub(super) fn map(glance: &Glance<'_>, stage: &Stage) -> Markup {
                         (coordinates(map, drawing))
                         g .way data-own="way" {}
                         (links(stage, map, drawing))
-                        @for (at, here) in stacks(stage, map) { (tokens(&here, drawing.middle(at))) }
+                        @for (at, here) in stacks(stage, map) { (tokens(&here, drawing.middle(at), &portraits)) }
                         @if let Some(pointing) = glance.around.pointing { (pointed(glance, &pointing, drawing)) }
                         g .over data-own="over" {}
                     }
@@ -396,24 +396,23 @@ pub(super) fn stacks<'s>(stage: &'s Stage, map: &Map) -> BTreeMap<(u8, u8), Vec<
     stacks
 }
 
-pub(super) fn tokens(here: &[(Flank, &Token)], (x, y): (i32, i32)) -> Markup {
+pub(super) fn tokens(here: &[(Flank, &Token)], (x, y): (i32, i32), portraits: &Portraits) -> Markup {
     let most = here.len().min(4) as i32;
     html! {
         @for (n, (flank, token)) in (0..).zip(here) {
             // Several in a space lie over one another a little aside.
             @let aside = (n.min(3) * 2 - (most - 1)) * 5;
-            (drawn(*flank, token, (x + aside, y - aside / 2), n as usize + 1 == here.len()))
+            (drawn(*flank, token, (x + aside, y - aside / 2), n as usize + 1 == here.len(), portraits))
         }
     }
 }
 
-fn drawn(flank: Flank, token: &Token, (x, y): (i32, i32), on_top: bool) -> Markup {
+fn drawn(flank: Flank, token: &Token, (x, y): (i32, i32), on_top: bool, portraits: &Portraits) -> Markup {
     let side = match flank {
         Flank::Near => "near",
         Flank::Far => "far",
         Flank::Middle => "middle",
     };
-    let initials: String = initials(&token.name);
     let called: String = token.name.chars().take(NAME).collect();
     // The track of harm: that which becomes serious.
     let track = token.tracks.iter().find(|track| track.alarm.is_some() && track.most > 0);
@@ -423,7 +422,10 @@ fn drawn(flank: Flank, token: &Token, (x, y): (i32, i32), on_top: bool) -> Marku
             g .figure {
             title { (token.name) @for mark in &token.marks { ", " (mark.text) } }
             circle r="15" {}
-            text .initials y="5" { (initials) }
+            svg x="-11" y="-11" width="22" height="22" viewBox="0 0 64 64" { (emblem(&token.name, &format!("map-{}", token.id))) }
+            @if let Some(id) = portraits.get(&token.name) {
+                image href={ "/pictures/" (id) } x="-13" y="-13" width="26" height="26" preserveAspectRatio="xMidYMid slice" {}
+            }
             @if let Some(track) = track {
                 @let part = (i64::from(track.value.min(track.most)) * 24 / i64::from(track.most)) as i32;
                 rect .track x="-12" y="9" width="24" height="4" rx="2" {}
@@ -438,14 +440,6 @@ fn drawn(flank: Flank, token: &Token, (x, y): (i32, i32), on_top: bool) -> Marku
             }
         }
     }
-}
-
-/// The first letters of the first and the last word of a name.
-fn initials(name: &str) -> String {
-    let words: Vec<&str> =
-        name.split_whitespace().filter(|word| !matches!(*word, "the" | "of" | "The")).collect();
-    let ends = [words.first(), words.last()].into_iter().flatten().take(words.len());
-    ends.filter_map(|word| word.chars().next()).take(INITIALS).collect()
 }
 
 /// What colours mean.

@@ -39,7 +39,7 @@ pub(crate) use api::api;
 pub(crate) use ask::{Path, choices};
 pub(crate) use board::arranged;
 pub(crate) use delete::{Deletion, deletion};
-pub(crate) use door::{Knock, knock, waiting};
+pub(crate) use door::{AtDoor, Glimpse, Knock, knock, waiting};
 pub(crate) use draw::Pages;
 pub(crate) use forget::{Known, forget};
 pub(crate) use home::{NOBODY, Offer, Place, Wanted, home, open};

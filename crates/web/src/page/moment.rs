@@ -39,6 +39,7 @@ pub(crate) fn moment(glance: &Glance<'_>, opened: Opened<'_>) -> Markup {
                 Now::Asks(asks) => (asked(glance, &asks, opened)),
             }
         }
+        (super::tools::at_hand(glance))
     }
 }
 

@@ -4,6 +4,7 @@
 //! text, and gets this page part back.
 
 use super::map::{Drawing, cells, coordinates, described, filled, grid_word, ground, stacks, tokens};
+use super::scenery::Portraits;
 use super::words::capital;
 use fracas_kernel::{Field, Flank, MAX_SIDE, Side, Stage, Stands, Token};
 use fracas_papers::plan::{End, Person, Plan};
@@ -26,7 +27,7 @@ pub(crate) fn plan(plan: &Plan, text: &str, base: &str) -> Markup {
                 svg viewBox=(drawing.view(map)) aria-hidden="true" {
                     (ground(map, drawing))
                     (coordinates(map, drawing))
-                    @for (at, here) in stacks(&stage, map) { (tokens(&here, drawing.middle(at))) }
+                    @for (at, here) in stacks(&stage, map) { (tokens(&here, drawing.middle(at), &Portraits::new())) }
                     g .over {}
                 }
             }

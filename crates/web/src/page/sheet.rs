@@ -60,6 +60,11 @@ struct Leads<'l> {
     overrules: bool,
 }
 
+/// A sheet that leads nowhere.
+pub(super) fn read(card: &Card, portraits: &Portraits, system: &str) -> Markup {
+    whole(card, portraits, system, &Leads { base: "", answers: BTreeMap::new(), overrules: false })
+}
+
 fn whole(card: &Card, portraits: &Portraits, system: &str, leads: &Leads<'_>) -> Markup {
     let of = |part: SheetPart| card.rows.iter().filter(move |row| row.part == part);
     let columns = columns(of(SheetPart::Numbers));

@@ -6,7 +6,7 @@
 use super::scenery::{Portraits, portrait};
 use super::words::capital;
 use fracas_kernel::{
-    Area, Flank, Hand, Link, LinkKind, Meter, Playing, Stage, Stands, TagShape, Token, Waiting,
+    Area, Flank, Hand, Link, LinkKind, Meter, Playing, Seat, Stage, Stands, TagShape, Token, Waiting,
 };
 use fracas_live::glance::Glance;
 use maud::{Markup, html};
@@ -198,6 +198,11 @@ fn kind(kind: LinkKind) -> &'static str {
     }
 }
 
+/// The player's seat that holds somebody.
+fn player(token: &Token) -> Option<Seat> {
+    token.seat.filter(|seat| *seat != Seat::Gm)
+}
+
 /// Somebody in their place: a link to the sheet.
 fn standing(drawn: Drawn<'_>, Placed { token, x, y }: &Placed<'_>) -> Markup {
     let Drawn { base, stage, .. } = drawn;
@@ -208,7 +213,7 @@ fn standing(drawn: Drawn<'_>, Placed { token, x, y }: &Placed<'_>) -> Markup {
     let flags = [("acts", token.acts), ("asked", token.asked), ("down", is_down), ("bare", track.is_none())];
     flags.iter().filter(|(_, is)| *is).for_each(|(flag, _)| class.extend([" ", flag]));
     html! {
-        a class=(class) href={ (base) "/sheet/" (token.id) } data-token=(token.id) data-keep={ "token-" (token.id) } {
+        a class=(class) href={ (base) "/sheet/" (token.id) } data-token=(token.id) data-seat=[player(token)] data-keep={ "token-" (token.id) } {
             span .disc aria-hidden="true" {
                 @if let Some(track) = track { (ring(track)) }
                 (portrait(drawn.portraits, &token.name, &format!("stage-{}", token.id)))
@@ -325,7 +330,7 @@ fn stander(drawn: Drawn<'_>, token: &Token) -> Markup {
             p .called {
                 @if token.acts { span .mark aria-hidden="true" { "▸ " } }
                 (portrait(drawn.portraits, &token.name, &format!("stage-{}", token.id)))
-                a href={ (base) "/sheet/" (token.id) } data-token=(token.id) { b .named { bdi { (token.name) } } }
+                a href={ (base) "/sheet/" (token.id) } data-token=(token.id) data-seat=[player(token)] { b .named { bdi { (token.name) } } }
                 @if token.acts { span .sr { ", acting" } }
                 @if token.asked { span .chip .now { "asked" } }
                 @if is_out { span .chip { (token.stands.word()) } }

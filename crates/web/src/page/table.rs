@@ -1,4 +1,4 @@
-//! A table's page: head, cast, moment, story, tools.
+//! A table's page: head, stage, moment, story, cast, settings.
 
 use super::layout::{self, Note};
 use super::words::{about, capital};
@@ -104,14 +104,6 @@ pub(crate) fn table(table: &Table, who: Viewer, shown: &Shown<'_>) -> Markup {
                             // The script fills this when a token is pressed.
                             p #picked role="status" hidden {}
                             section #moment aria-label="The moment" tabindex="-1" { (PreEscaped(shown.moment)) }
-                            div .side {
-                                section #tools aria-label="Tools" { (PreEscaped(&sent.regions.tools)) }
-                                @if who != Viewer::Spectator {
-                                    // Only the script can do this, so the script shows it.
-                                    button #nudge type="button" aria-pressed="false" hidden { "Tell me when it is my move" }
-                                }
-                                button #knocks type="button" aria-pressed="true" hidden { "Sound of dice" }
-                            }
                         }
                     }
                     div .beside {
@@ -119,17 +111,27 @@ pub(crate) fn table(table: &Table, who: Viewer, shown: &Shown<'_>) -> Markup {
                             a href="#moment" aria-current="true" { "Moment" }
                             a href="#story" { "Story" }
                             a href="#cast" { "Cast" }
+                            a href="#settings" { "Settings" }
                         }
                         aside #cast aria-label="Cast" { (PreEscaped(&sent.regions.cast)) }
                         section #story aria-label="Story" {
                             @if from > 0 {
                                 p .older { a href={ (base) "?from=" (from.saturating_sub(TAIL * 2)) "#story" } { "Earlier" } }
                             }
+                            @if who.is_gm() { div #desk { (PreEscaped(&sent.regions.desk)) } }
                             ol #lines data-from=(from) { @for line in lines { (PreEscaped(&line.html)) } }
                             // The script shows this to a viewer who has scrolled up.
                             button #newer type="button" hidden { "Newer ↓" }
                             @if who.is_gm() { form #rewind method="post" action={ (base) "/rewind" } data-act {} }
                             (write(who, base, sent))
+                        }
+                        aside #settings aria-label="Settings" {
+                            div #tools { (PreEscaped(&sent.regions.tools)) }
+                            @if who != Viewer::Spectator {
+                                // Only the script can do this, so the script shows it.
+                                button #nudge type="button" aria-pressed="false" hidden { "Tell me when it is my move" }
+                            }
+                            button #knocks type="button" aria-pressed="true" hidden { "Sound of dice" }
                         }
                     }
                 }

@@ -1,71 +1,118 @@
-//! The drawer beside the moment: what else a viewer may do.
+//! What a viewer may do beside answering: what belongs to the moment, and the settings of table and seat.
 
 use super::{overrule, words::capital};
-use fracas_kernel::{Seat, Viewer, form::Form};
-use fracas_live::{glance::Glance, settings::GRACE};
+use fracas_kernel::{Prepared, Seat, Viewer, form::Form};
+use fracas_live::glance::Glance;
+use fracas_live::settings::GRACE;
 use maud::{Markup, html};
 
-/// The drawer.
-pub(crate) fn tools(glance: &Glance<'_>) -> Markup {
+/// What a viewer may do about the moment itself: take something back, overrule, let the machine go on.
+pub(super) fn at_hand(glance: &Glance<'_>) -> Markup {
     let base = glance.base();
     html! {
         @match glance.who {
-            Viewer::Spectator => {
-                p .soft { "You are watching." }
+            Viewer::Spectator => {},
+            Viewer::Seat(Seat::Gm) => {
+                div .at-hand {
+                    @if let Some(line) = glance.table.last_done() {
+                        form method="post" action={ (base) "/undo" } data-act {
+                            input type="hidden" name="line" value=(line);
+                            button { "Take the last thing back" }
+                        }
+                    }
+                    a .button href={ (base) "/overrule" } data-over { "Overrule" }
+                }
             },
-            Viewer::Seat(Seat::Gm) => (gamemaster(glance, &base)),
-            Viewer::Seat(seat) => (player(glance, seat, &base)),
+            Viewer::Seat(seat) => {
+                @let takes_back = glance.table.may_take_back(seat).is_ok();
+                @let goes_on = glance.leads() && waits_for_machine(glance);
+                @if takes_back || goes_on {
+                    div .at-hand {
+                        @if takes_back {
+                            form method="post" action={ (base) "/take-back" } data-act { button { "Take my answer back" } }
+                        }
+                        @if goes_on {
+                            form method="post" action={ (base) "/go-on" } data-act { button { "Let the machine go on" } }
+                        }
+                    }
+                }
+            },
         }
+    }
+}
+
+/// Whether the table waits for nobody but the machine, as far as this player may know. Where people are asked
+/// too, the machine waits for them.
+fn waits_for_machine(glance: &Glance<'_>) -> bool {
+    let settings = glance.around.settings;
+    let waited_for = glance.waited_for();
+    settings.bots.contains_key(&Seat::Gm)
+        && !settings.paused
+        && !waited_for.is_empty()
+        && waited_for.iter().all(|seat| settings.bots.contains_key(seat))
+}
+
+/// What the gamemaster has prepared: things to count, and calls to say with one press.
+pub(crate) fn desk(glance: &Glance<'_>) -> Markup {
+    let (base, prepared) = (glance.base(), glance.table.log().header().prepared());
+    if !glance.who.is_gm() || glance.is_over() || prepared == Prepared::default() {
+        return html! {};
+    }
+    html! {
+        details .desk data-keep="desk" open {
+            summary { "Only you see this" }
+            @for (nth, tally) in prepared.tallies.iter().enumerate() {
+                @let now = glance.around.settings.counted(nth);
+                @let met = now >= tally.to;
+                form .tally .met[met] method="post" action={ (base) "/tally" } data-act {
+                    input type="hidden" name="nth" value=(nth);
+                    span {
+                        b { (tally.what) }
+                        @if !tally.then.is_empty() { span .soft { ": " (tally.then) } }
+                        @if met { " " span .chip { "reached" } }
+                    }
+                    button name="by" value="-1" aria-disabled[now == 0] aria-label={ "One less: " (tally.what) } { "−" }
+                    b .counted role="status" { (now) "/" (tally.to) }
+                    button name="by" value="1" aria-label={ "One more: " (tally.what) } { "+" }
+                }
+            }
+            @for call in &prepared.calls {
+                form .call method="post" action={ (base) "/note" } data-act {
+                    input type="hidden" name="text" value=(call);
+                    input type="hidden" name="to" value="all";
+                    // Sent twice by accident, it is said once.
+                    input type="hidden" name="at" value=(glance.table.log().next());
+                    button title="Say this to everybody" { (call) }
+                }
+            }
+        }
+    }
+}
+
+/// The settings of the table and of the viewer's seat, and where else to go.
+pub(crate) fn tools(glance: &Glance<'_>) -> Markup {
+    let base = glance.base();
+    let gm = glance.who.is_gm();
+    html! {
+        @if glance.who == Viewer::Spectator { p .soft { "You are watching." } }
+        @if glance.leads() {
+            div .row {
+                a .button href={ (base) "/people" } { "People and links" }
+                @if gm { a .button href={ (base) "/log" } { "Keep the table as a file" } }
+                @if gm && glance.goes_on() { a .button href={ (base) "/next" } { "Another evening" } }
+            }
+            @if !glance.is_over() {
+                (machine(glance, &base))
+                @if gm { (pace(glance, &base)) }
+            }
+        }
+        @if let Viewer::Seat(seat) = glance.who { (seat_settings(glance, seat, &base)) }
         p .quiet {
             a href={ (base) "/story" } { "The story to read" } " · "
             a href={ (base) "/story.md" } { "as Markdown" } " · "
             a href={ "/rules/" (glance.table.system().id) "?from=" (base.trim_start_matches("/t/")) } { "The rules" } " · "
             a href={ (base) "/programs" } { "Programs" }
         }
-    }
-}
-
-fn player(glance: &Glance<'_>, seat: Seat, base: &str) -> Markup {
-    let bots = &glance.around.settings.bots;
-    // As far as this player may know. If people are asked too, the machine waits for them.
-    let waited_for = glance.waited_for();
-    let waits_for_machine = bots.contains_key(&Seat::Gm)
-        && !waited_for.is_empty()
-        && waited_for.iter().all(|seat| bots.contains_key(seat));
-    html! {
-        @if glance.table.may_take_back(seat).is_ok() {
-            form method="post" action={ (base) "/take-back" } data-act { button { "Take my answer back" } }
-        }
-        @if glance.leads() {
-            div .row { a .button href={ (base) "/people" } { "People and links" } }
-            @if !glance.is_over() { (machine(glance, base)) }
-            @if waits_for_machine && !glance.around.settings.paused {
-                form method="post" action={ (base) "/go-on" } data-act { button { "Let the machine go on" } }
-            }
-        }
-        (seat_settings(glance, seat, base))
-    }
-}
-
-fn gamemaster(glance: &Glance<'_>, base: &str) -> Markup {
-    html! {
-        div .row {
-            @if let Some(line) = glance.table.last_done() {
-                form method="post" action={ (base) "/undo" } data-act {
-                    input type="hidden" name="line" value=(line);
-                    button { "Take the last thing back" }
-                }
-            }
-            a .button href={ (base) "/overrule" } data-over { "Overrule" }
-            a .button href={ (base) "/people" } { "People and links" }
-            a .button href={ (base) "/log" } { "Keep the table as a file" }
-            @if glance.goes_on() { a .button href={ (base) "/next" } { "Another evening" } }
-        }
-        @if !glance.is_over() {
-            (machine(glance, base))
-            (pace(glance, base))
-        }
-        (seat_settings(glance, Seat::Gm, base))
     }
 }
 

@@ -141,7 +141,14 @@ pub(crate) async fn ask(
         }
         standing => {
             let refused = standing == Standing::Refused;
-            shown(page::waiting(&door.title, door.system, &door.member.name, refused)).into_response()
+            let room = app.hall.room(&door.member.table).await?;
+            // A person who knocked before there was a passphrase has not given it.
+            let may = !refused && (door.passphrase.is_none() || door.leads);
+            let glimpse =
+                room.look(|table, _| may.then(|| page::Glimpse::of(table, door.member.role))).flatten();
+            let AtDoor { title, system, member, .. } = &door;
+            shown(page::waiting(&page::AtDoor { title, system, name: &member.name, refused, glimpse }))
+                .into_response()
         }
     })
 }

@@ -331,6 +331,30 @@ pub(crate) async fn pace(seated: Seated, headers: HeaderMap, body: String) -> Re
     }
 }
 
+/// Counts something that the encounter says to count.
+pub(crate) async fn tally(seated: Seated, headers: HeaderMap, body: String) -> Response {
+    let form = Form::read(&body);
+    if !seated.role.is_gm() {
+        return refused(seated, &headers, &form, "the gamemaster counts");
+    }
+    let number = |name: &str| form.get(name).and_then(|text| text.trim().parse::<i16>().ok());
+    let counted = number("nth").and_then(|nth| usize::try_from(nth).ok()).zip(number("by"));
+    let known = seated.room.look(|table, _| table.log().header().prepared().tallies.len());
+    match counted.filter(|(nth, _)| known.is_none_or(|known| *nth < known)) {
+        Some((nth, by)) => {
+            let change = |settings: &mut Settings| {
+                settings.count(nth, settings.counted(nth).saturating_add_signed(by));
+            };
+            set(seated, &headers, &form, change).await
+        }
+        None => {
+            let why =
+                format!("nth: which of {} things, from 0; by: how many more", known.unwrap_or_default());
+            reply(seated, &headers, &form, Err(Refused::form(why).into()))
+        }
+    }
+}
+
 /// The X-card. Nothing records who pressed it.
 pub(crate) async fn pause(seated: Seated, headers: HeaderMap, body: String) -> Response {
     let form = Form::read(&body);

@@ -343,9 +343,9 @@ fn is_refused(response: &crate::common::program::Told) -> bool {
         && response.body["detail"].as_str().is_some_and(|detail| !detail.is_empty())
 }
 
-/// The hostile texts of a turn: in an ordinary run every second, and the others in the next turn.
+/// The hostile texts of a turn: in an ordinary run every fourth, and others in the next turn.
 fn texts_of(turn: usize) -> Vec<&'static str> {
-    let is_tried = |n: usize| fracas_suite::is_long() || (n + turn).is_multiple_of(2);
+    let is_tried = |n: usize| fracas_suite::is_long() || (n + turn).is_multiple_of(4);
     CORPUS.into_iter().enumerate().filter(|&(n, _)| is_tried(n)).map(|(_, text)| text).collect()
 }
 

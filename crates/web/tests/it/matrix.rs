@@ -197,6 +197,7 @@ const PAGES: &[(&str, For, Twin)] = &[
     ("/t/{table}/{role}/bot", For::Gm, Api("POST /tables/{table}/bots")),
     ("/t/{table}/{role}/go-on", For::Leads, Api("POST /tables/{table}/go-on")),
     ("/t/{table}/{role}/pace", For::Gm, Api("POST /tables/{table}/pace")),
+    ("/t/{table}/{role}/tally", For::Gm, Api("POST /tables/{table}/tally")),
     ("/t/{table}/{role}/next", For::Gm, Api("POST /tables/{table}/next")),
     ("/t/{table}/{role}/next/keep", For::Gm, Api("GET /tables/{table}/carried")),
     ("/t/{table}/{role}/resume", For::Leads, Api("POST /tables/{table}/resume")),

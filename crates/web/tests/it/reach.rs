@@ -39,7 +39,7 @@ fn anybody_finds_the_pause_in_the_header_and_what_is_asked_comes_first() {
         let shown = browser.get(page).body;
         assert_eq!(shown.matches("/pause\"").count(), 1, "{shown}");
         assert!(between(&shown, "<header", "</header>").contains("/pause\""), "{shown}");
-        let places = ["<header", "id=\"moment\"", "id=\"tools\"", "id=\"cast\"", "id=\"story\""];
+        let places = ["<header", "id=\"moment\"", "id=\"cast\"", "id=\"story\"", "id=\"tools\""];
         let places = places.map(|part| shown.find(part).expect(part));
         assert!(places.is_sorted(), "{places:?}");
     }

@@ -388,6 +388,17 @@ fn a_throw_names_its_roll_and_what_is_taken_back_stays_so_for_the_machine() {
     let held = gm.get(&table).body;
     assert!(held.contains("the machine waits until somebody acts"), "{held}");
     assert!(stream.rest().is_empty());
+    // What only the gamemaster counts moves no machine.
+    assert!(held.contains("Levies down"), "{held}");
+    assert_eq!(gm.act(&format!("{table}/tally"), &[("nth", "0"), ("by", "1")]).status, 200);
+    stream.rest();
+    let held = gm.get(&table).body;
+    assert!(held.contains("the machine waits until somebody acts") && held.contains("1/2"), "{held}");
+    for bad in [&[("nth", "9"), ("by", "1")][..], &[("nth", "0"), ("by", "x")], &[("by", "1")], &[]] {
+        assert_eq!(gm.act(&format!("{table}/tally"), bad).status, 422, "{bad:?}");
+    }
+    assert_eq!(gm.act(&format!("{table}/tally"), &[("nth", "0"), ("by", "-30000")]).status, 200);
+    assert!(gm.get(&table).body.contains("0/2"));
     assert_eq!(gm.act(&format!("{table}/go-on"), &[]).status, 200);
     stream.next();
     let stale = gm.act(&format!("{table}/throw"), &[("roll", "roll-0")]);

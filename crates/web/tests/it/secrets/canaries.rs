@@ -16,6 +16,8 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 const MARK: &str = "zqx";
 /// Steps at each table over the wire.
 const STEPS: usize = 10;
+/// Tables of each system in an ordinary run.
+const OF_EACH: usize = 5;
 
 /// Bytes that were sent to roles without the secrets.
 static SCANNED: AtomicUsize = AtomicUsize::new(0);
@@ -91,12 +93,19 @@ fn mark(value: &mut Value, names: &BTreeMap<String, String>, cage: &mut Cage) {
                     *inside = std::mem::take(inside).into_iter().map(named).collect();
                 }
             }
+            let is_tally = fields.get("to").is_some_and(Value::is_u64);
             for (field, value) in fields.iter_mut().filter(|(field, _)| *field != "track") {
                 match value {
                     Value::String(text)
-                        if ["secret", "briefing", "text", "note"].contains(&field.as_str()) =>
+                        if ["secret", "briefing", "text", "note"].contains(&field.as_str())
+                            || is_tally && ["what", "then"].contains(&field.as_str()) =>
                     {
                         *text = format!("{text} {}", cage.next());
+                    }
+                    Value::Array(calls) if field == "calls" => {
+                        for call in calls {
+                            *call = json!(format!("{} {}", call.as_str().unwrap_or_default(), cage.next()));
+                        }
                     }
                     value => mark(value, names, cage),
                 }
@@ -545,7 +554,8 @@ fn no_canary_is_sent_to_whom_it_is_hidden_from() {
     let mut cage = Cage::default();
     let mut planted = Vec::new();
     for (s, system) in fracas_systems::all().iter().enumerate() {
-        for (n, setup) in all_setups(system).iter().enumerate() {
+        let setups = all_setups(system);
+        for (n, setup) in fracas_suite::some(setups.iter().enumerate(), OF_EACH) {
             planted.push(planted_table(system, setup, &format!("s{s}t{n}"), n, &mut cage));
         }
     }

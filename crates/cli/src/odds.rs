@@ -1,0 +1,213 @@
+//! `fracas odds`: the exact chances of everything that can be answered at a moment.
+
+use crate::args::{OddsArgs, OddsFormat};
+use crate::lines::Transcript;
+use crate::screen::{FAINT, STRONG, Screen, Text, csv};
+use crate::stop::{Ended, Stop};
+use crate::{find, seats::Seats};
+use fracas_kernel::{AnyTable, AskInfo, Listed, Now, Odds, Viewer};
+use fracas_table::{Log, MemoryStore, OpenError, Opening, Replay, Table};
+use serde::Serialize;
+use std::fmt::Write as _;
+use std::path::Path;
+
+/// A moment, with the chances of what can be done.
+#[derive(Serialize)]
+struct Moment {
+    system: String,
+    title: String,
+    r#as: String,
+    asks: Vec<Asked>,
+    /// The dice that are due.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    roll: Option<Due>,
+}
+
+#[derive(Serialize)]
+struct Asked {
+    kind: &'static str,
+    text: String,
+    answers: Vec<Answer>,
+}
+
+#[derive(Serialize)]
+struct Answer {
+    text: String,
+    answer: serde_json::Value,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    chances: Option<Chances>,
+}
+
+#[derive(Serialize)]
+struct Due {
+    dice: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    chances: Option<Chances>,
+}
+
+/// The odds of a roll. Numbers of throws are text, for they can be larger than programs take.
+#[derive(Serialize)]
+struct Chances {
+    #[serde(skip_serializing_if = "String::is_empty")]
+    of: String,
+    throws: String,
+    rows: Vec<Row>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    besides: Vec<Row>,
+    #[serde(skip)]
+    line: String,
+}
+
+#[derive(Serialize)]
+struct Row {
+    text: String,
+    throws: String,
+    chance: f64,
+}
+
+impl Chances {
+    fn of(odds: &Odds) -> Chances {
+        let row = |chance: &fracas_kernel::Chance| Row {
+            text: chance.text.to_string(),
+            throws: chance.throws.to_string(),
+            chance: chance.throws as f64 / odds.throws.max(1) as f64,
+        };
+        Chances {
+            of: odds.of.clone(),
+            throws: odds.throws.to_string(),
+            rows: odds.rows.iter().map(row).collect(),
+            besides: odds.besides.iter().map(row).collect(),
+            line: odds.line(),
+        }
+    }
+}
+
+/// Prints the chances at a moment of a log, or at the beginning of an encounter.
+pub(crate) fn run(args: &OddsArgs, screen: &mut Screen) -> Ended {
+    let moment = read(args)?;
+    match args.format {
+        OddsFormat::Text => text(&moment, screen),
+        OddsFormat::Json => Ok(screen.json(&moment)?),
+        OddsFormat::Csv => Ok(screen.raw(&rows(&moment))?),
+    }
+}
+
+/// The moment that was named.
+fn read(args: &OddsArgs) -> Result<Moment, Stop> {
+    let path = Path::new(&args.of);
+    let viewer = |log: &Log| {
+        let who = Seats::of(log).viewer(&args.who);
+        who.map_err(|what| Stop::bad(format!("--as: {what}, spectator")))
+    };
+    if path.extension().is_none_or(|end| end != "fracas") {
+        if args.at.is_some() {
+            return Err(Stop::bad("--at is for a log: an encounter is at its beginning"));
+        }
+        let (system, setup, _) = find::encounter(Some(&args.of), args.system.as_deref(), None)?;
+        let title = setup.encounter.to_json()["title"].as_str().unwrap_or_default().to_owned();
+        let opening = Opening { title, label: String::new(), seed: None };
+        let table = Table::create(&system, &setup, opening, Box::new(MemoryStore::new()));
+        let table = table.map_err(|error| Stop::bad(error.to_string()))?;
+        return Ok(moment(table.game(), table.log(), viewer(table.log())?));
+    }
+    let (log, _) = find::log(path)?;
+    let who = viewer(&log)?;
+    let last = match args.at {
+        None => u64::MAX,
+        Some(number) => {
+            let mut transcript = Transcript::new(vec![who]);
+            transcript.read(&log, &Seats::of(&log));
+            let lines = transcript.last(usize::MAX);
+            let line = lines.iter().find(|line| line.number == number);
+            let most = lines.last().map_or(0, |line| line.number);
+            line.ok_or_else(|| {
+                Stop::bad(format!("--at {number}: there is no such line; the last is {most}"))
+            })?
+            .seq
+        }
+    };
+    let failed = |error: OpenError| Stop::bad(error.to_string());
+    let mut replay = Replay::new(&log, fracas_systems::all()).map_err(failed)?;
+    while let Some(record) = replay.step().map_err(failed)? {
+        if record.seq >= last {
+            break;
+        }
+    }
+    Ok(moment(replay.game(), &log, who))
+}
+
+fn moment(game: &dyn AnyTable, log: &Log, who: Viewer) -> Moment {
+    let mut moment = Moment {
+        system: log.header().system.clone(),
+        title: log.header().title.clone(),
+        r#as: who.to_string(),
+        asks: Vec::new(),
+        roll: None,
+    };
+    match game.now_to(who) {
+        Now::Over => {}
+        Now::Roll(roll) => {
+            let chances = game.roll_odds(who).as_ref().map(Chances::of);
+            moment.roll = Some(Due { dice: roll.dice.to_string(), chances });
+        }
+        Now::Asks(asks) => {
+            let is_told =
+                |ask: &AskInfo| who.is_gm() || ask.who.seats().iter().any(|seat| Viewer::Seat(seat) == who);
+            for ask in asks.into_iter().filter(is_told) {
+                let answer = |listed: Listed| Answer {
+                    chances: game.odds(ask.id, &listed.answer, who).as_ref().map(Chances::of),
+                    text: listed.told.text,
+                    answer: serde_json::from_str(&listed.answer).unwrap_or_default(),
+                };
+                moment.asks.push(Asked {
+                    kind: ask.kind,
+                    text: game.ask_told(ask.id, who).map(|told| told.text).unwrap_or_default(),
+                    answers: game.legal(ask.id, who).into_iter().map(answer).collect(),
+                });
+            }
+        }
+    }
+    moment
+}
+
+fn text(moment: &Moment, screen: &mut Screen) -> Ended {
+    screen.say(&Text::of(STRONG, &moment.title))?;
+    if let Some(roll) = &moment.roll {
+        let line = roll.chances.as_ref().map_or("nothing can be told of them", |chances| &chances.line);
+        screen.say(&Text::plain(format!("{} are due: {line}", roll.dice)))?;
+    } else if moment.asks.is_empty() {
+        screen.tell(FAINT, "Nothing is asked of this viewer.")?;
+    }
+    for ask in &moment.asks {
+        screen.blank()?;
+        screen.say(&Text::of(STRONG, &ask.text))?;
+        for answer in &ask.answers {
+            let chances =
+                answer.chances.as_ref().map_or(String::new(), |chances| format!(": {}", chances.line));
+            screen.hang(&Text::plain("  "), 4, &Text::plain(&answer.text).and(FAINT, chances))?;
+        }
+    }
+    Ok(())
+}
+
+/// A line for each result of each answer. Further results that a throw may bring are left out.
+fn rows(moment: &Moment) -> String {
+    let mut out = "ask,answer,result,throws,all,chance\n".to_owned();
+    let mut all = |ask: &str, answer: &str, chances: &Chances| {
+        for Row { text, throws, chance } in &chances.rows {
+            let (ask, answer, result) = (csv(ask), csv(answer), csv(text));
+            let _ = writeln!(out, "{ask},{answer},{result},{throws},{},{chance}", chances.throws);
+        }
+    };
+    for ask in &moment.asks {
+        for answer in &ask.answers {
+            if let Some(chances) = &answer.chances {
+                all(&ask.text, &answer.text, chances);
+            }
+        }
+    }
+    if let Some(Due { dice, chances: Some(chances) }) = &moment.roll {
+        all("", dice, chances);
+    }
+    out
+}

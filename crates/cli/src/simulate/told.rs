@@ -1,0 +1,160 @@
+//! What came of a simulation, for people and for programs.
+
+use super::kept::Log;
+use super::part::Part;
+use crate::screen::{ALARM, FAINT, PLAIN, STRONG, Screen, Text, some};
+use crate::stop::Ended;
+use fracas_sim::{Mean, Play};
+use serde::Serialize;
+use std::collections::BTreeMap;
+
+/// What came of a simulation, for programs.
+#[derive(Serialize)]
+pub(super) struct Results<'r> {
+    system: &'r str,
+    title: &'r str,
+    players: Play,
+    gm: Play,
+    seed: u64,
+    conflicts: u64,
+    /// Conflicts that no part has, from the first to before the second of each pair.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    missing: Vec<(u64, u64)>,
+    settings: Vec<Setting<'r>>,
+    #[serde(skip_serializing_if = "<[Log]>::is_empty")]
+    kept: &'r [Log],
+}
+
+#[derive(Serialize)]
+struct Setting<'r> {
+    setting: &'r str,
+    measures: BTreeMap<&'r str, Mean>,
+    /// The differences from the first setting, conflict by conflict.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    differences: Option<BTreeMap<&'r str, Mean>>,
+    /// In how many conflicts each of those who fell did.
+    fell: &'r BTreeMap<String, u64>,
+}
+
+impl Results<'_> {
+    pub(super) fn of<'r>(part: &'r Part, wanted: &[String], kept: &'r [Log]) -> Results<'r> {
+        let Part { of, sums, .. } = part;
+        let named = |mean: &dyn Fn(usize) -> Mean| -> BTreeMap<&'r str, Mean> {
+            let all = sums.measures.iter().enumerate();
+            let some = all.filter(|(_, name)| wanted.is_empty() || wanted.contains(name));
+            some.map(|(at, name)| (name.as_str(), mean(at))).collect()
+        };
+        let setting = |(nth, arm): (usize, &'r fracas_sim::Arm)| Setting {
+            setting: &arm.label,
+            measures: named(&|at| sums.mean(nth, at)),
+            differences: (nth > 0).then(|| named(&|at| sums.difference(nth, at))),
+            fell: &arm.fell,
+        };
+        Results {
+            system: &of.system,
+            title: &of.title,
+            players: of.players,
+            gm: of.gm,
+            seed: of.seed,
+            conflicts: sums.conflicts,
+            missing: part.gaps(),
+            settings: sums.arms.iter().enumerate().map(setting).collect(),
+            kept,
+        }
+    }
+}
+
+/// What a policy does, and what it cannot know.
+fn policy(play: Play) -> String {
+    match play {
+        Play::Random => "gives any listed answer".to_owned(),
+        Play::Fair => {
+            "gives any listed answer but those that a good player is reluctant to give; it does not \
+                       look ahead"
+                .to_owned()
+        }
+        Play::Sound(work) => format!(
+            "gives the answer after which its side is best off, trying {work} answers and throws; it does not \
+             look beyond the next turn, and knows no more than its seat"
+        ),
+    }
+}
+
+/// Prints what came of it.
+pub(super) fn text(part: &Part, wanted: &[String], logs: &[Log], screen: &mut Screen) -> Ended {
+    let Part { of, sums, .. } = part;
+    let head = format!(": {}, seed {}", some(sums.conflicts as usize, "conflict"), of.seed);
+    screen.say(&Text::of(STRONG, &of.title).and(PLAIN, head))?;
+    screen.tell(FAINT, &format!("The players: {}.", name(of.players)))?;
+    screen.tell(FAINT, &format!("The gamemaster: {}.", name(of.gm)))?;
+    for (from, to) in part.gaps() {
+        screen.tell(ALARM, &format!("Conflicts {from} to {} are missing.", to - 1))?;
+    }
+    let width = sums.measures.iter().map(String::len).max().unwrap_or(0);
+    for (nth, arm) in sums.arms.iter().enumerate() {
+        screen.blank()?;
+        screen.say(&Text::of(STRONG, &arm.label))?;
+        for (at, measure) in sums.measures.iter().enumerate() {
+            let is_told = match wanted {
+                [] => sums.arms.iter().any(|arm| arm.of[at].squares != 0),
+                some => some.contains(measure),
+            };
+            if is_told {
+                let share = sums.is_share(at);
+                let mean = value(&sums.mean(nth, at), share);
+                let against = match nth {
+                    0 => String::new(),
+                    _ => format!("   {}", difference(&sums.difference(nth, at), share)),
+                };
+                screen.verbatim(&format!("  {measure:<width$} {mean}{against}"))?;
+            }
+        }
+        let mut fell: Vec<(&String, &u64)> = arm.fell.iter().collect();
+        fell.sort_by(|(a, m), (b, n)| n.cmp(m).then(a.cmp(b)));
+        let share = |(name, count): &(&String, &u64)| {
+            format!("{name} {:.1} %", **count as f64 * 100.0 / sums.conflicts.max(1) as f64)
+        };
+        let fell: Vec<String> = fell.iter().map(share).collect();
+        if wanted.is_empty() && !fell.is_empty() {
+            screen.say(&Text::plain(format!("  not standing at the end: {}", fell.join(", "))))?;
+        }
+    }
+    if !logs.is_empty() {
+        screen.blank()?;
+    }
+    for Log { path, conflict, label, parts } in logs {
+        let parts = match parts {
+            Some(step) => format!(", parts from the first after {}", some(*step, "step")),
+            None => String::new(),
+        };
+        screen.say(&Text::plain(format!("{}: conflict {conflict}, {label}{parts}", path.display())))?;
+    }
+    Ok(())
+}
+
+fn name(play: Play) -> String {
+    let name = match play {
+        Play::Random => "random",
+        Play::Fair => "fair",
+        Play::Sound(_) => "sound",
+    };
+    format!("{name}, which {}", policy(play))
+}
+
+/// A mean with its interval, in percent for a share.
+fn value(mean: &Mean, share: bool) -> String {
+    let Mean { mean: at, low, high } = *mean;
+    match share {
+        true => format!("{:6.1} %   {:.1} to {:.1} %", at * 100.0, low * 100.0, high * 100.0),
+        false if low.is_finite() => format!("{at:8.2}   {low:.2} to {high:.2}"),
+        false => format!("{at:8.2}"),
+    }
+}
+
+/// A difference with its interval, in points of a hundred for a share.
+fn difference(mean: &Mean, share: bool) -> String {
+    let (scale, unit) = if share { (100.0, " points") } else { (1.0, "") };
+    let [at, low, high] = [mean.mean, mean.low, mean.high].map(|number| number * scale);
+    let interval = if low.is_finite() { format!(" ({low:+.2} to {high:+.2})") } else { String::new() };
+    format!("{at:+.2}{unit}{interval}")
+}
