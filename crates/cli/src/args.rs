@@ -126,7 +126,7 @@ viewer may know them, for answers that lead to a roll.
 
 Examples:
   fracas odds FILE --at 120 --as player-1
-  fracas odds salt-gate --as gm --format csv")]
+  fracas odds FILE --at 120 --format csv")]
     Odds(OddsArgs),
     /// Play an encounter many times by itself, and print what came of it.
     #[command(after_help = "\
@@ -144,7 +144,7 @@ the sums alone. However it ends, the same command goes on from what is written.
 
 Examples:
   fracas simulate salt-gate -n 10000
-  fracas simulate salt-gate --set tier-downgrade=forbidden,allowed --until 0.5%
+  fracas simulate salt-gate --set tier-downgrade=forbidden,allowed --measure won --until 2%
   fracas simulate salt-gate --policy all=sound -n 200 --keep 5 worst
   fracas simulate salt-gate -n 80000 --chunk 1/8 --out 1.json; fracas merge *.json")]
     Simulate(SimulateArgs),

@@ -17,6 +17,9 @@ struct Moment {
     system: String,
     title: String,
     r#as: String,
+    /// The line after which it is, as this viewer counts; absent at the end of a log and for an encounter.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    after: Option<u64>,
     asks: Vec<Asked>,
     /// The dice that are due.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -114,6 +117,7 @@ fn read(args: &OddsArgs) -> Result<Moment, Stop> {
     let who = viewer(&log)?;
     let last = match args.at {
         None => u64::MAX,
+        Some(0) => 0,
         Some(number) => {
             let mut transcript = Transcript::new(vec![who]);
             transcript.read(&log, &Seats::of(&log));
@@ -128,12 +132,12 @@ fn read(args: &OddsArgs) -> Result<Moment, Stop> {
     };
     let failed = |error: OpenError| Stop::bad(error.to_string());
     let mut replay = Replay::new(&log, fracas_systems::all()).map_err(failed)?;
-    while let Some(record) = replay.step().map_err(failed)? {
-        if record.seq >= last {
-            break;
-        }
+    let mut at = 0;
+    while at < last {
+        let Some(record) = replay.step().map_err(failed)? else { break };
+        at = record.seq;
     }
-    Ok(moment(replay.game(), &log, who))
+    Ok(Moment { after: args.at, ..moment(replay.game(), &log, who) })
 }
 
 fn moment(game: &dyn AnyTable, log: &Log, who: Viewer) -> Moment {
@@ -141,6 +145,7 @@ fn moment(game: &dyn AnyTable, log: &Log, who: Viewer) -> Moment {
         system: log.header().system.clone(),
         title: log.header().title.clone(),
         r#as: who.to_string(),
+        after: None,
         asks: Vec::new(),
         roll: None,
     };
@@ -172,6 +177,9 @@ fn moment(game: &dyn AnyTable, log: &Log, who: Viewer) -> Moment {
 
 fn text(moment: &Moment, screen: &mut Screen) -> Ended {
     screen.say(&Text::of(STRONG, &moment.title))?;
+    if let Some(line) = moment.after {
+        screen.tell(FAINT, &format!("After line {line}, as {} counts.", moment.r#as))?;
+    }
     if let Some(roll) = &moment.roll {
         let line = roll.chances.as_ref().map_or("nothing can be told of them", |chances| &chances.line);
         screen.say(&Text::plain(format!("{} are due: {line}", roll.dice)))?;

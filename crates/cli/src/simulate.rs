@@ -6,12 +6,12 @@ mod plan;
 mod rows;
 mod told;
 
-use crate::args::{Format, MergeArgs, SimulateArgs};
+use crate::args::{MergeArgs, SimulateArgs};
 use crate::screen::Screen;
 use crate::stop::{Ended, Stop};
 use crate::{files, find};
 use fracas_kernel::{Setup, System, Words};
-use fracas_sim::{Sums, measures, study};
+use fracas_sim::{ENDS, Mean, Sums, measures, study};
 use fracas_systems::Visit;
 use indicatif::{ProgressBar, ProgressStyle};
 use kept::{Keeper, Log};
@@ -19,6 +19,8 @@ use part::Part;
 use plan::{Arm, Order, Simulation};
 use rows::Out;
 use std::ops::ControlFlow;
+use std::sync::atomic::{AtomicBool, Ordering};
+use told::Told;
 
 /// After so many conflicts, and twice, four times … as many, `--until` looks at the intervals.
 const FIRST_LOOK: u64 = 1_000;
@@ -26,46 +28,82 @@ const FIRST_LOOK: u64 = 1_000;
 /// Plays, and prints what came of it.
 pub(crate) fn run(args: &SimulateArgs, screen: &mut Screen) -> Ended {
     let order = Order::read(args)?;
+    if args.encounter.ends_with(".fracas") {
+        return Err(Stop::bad(format!("{}: is a log; simulate an encounter", args.encounter)));
+    }
+    // The first Ctrl-C ends the simulation in order, another one the program.
+    let _ = ctrlc::set_handler(|| {
+        if STOPPED.swap(true, Ordering::Relaxed) {
+            std::process::exit(130);
+        }
+    });
     let (system, setup, _) = find::encounter(Some(&args.encounter), args.system.as_deref(), None)?;
     let arms = plan::arms(&setup, &order.settings);
     let title = setup.encounter.to_json()["title"].as_str().unwrap_or(&args.encounter).to_owned();
     let simulation = Simulation::new(&system, &title, &setup, &order);
     let mut playing = Playing { args, order: &order, system, arms: &arms, simulation };
     let done = fracas_systems::visit(system.id, &mut playing);
-    let (part, logs) =
-        done.ok_or_else(|| Stop::bad(format!("there is no system {:?} here", system.id)))??;
+    let done = done.ok_or_else(|| Stop::bad(format!("there is no system {:?} here", system.id)))??;
+    let Done { part, out, logs } = done;
     // What was found out is told even if a log cannot be written.
     let (logs, failed) = match logs {
-        Ok(logs) => (logs, Ok(())),
-        Err(stop) => (Vec::new(), Err(stop)),
+        Ok(logs) => (logs, None),
+        Err(stop) => (Vec::new(), Some(stop)),
     };
-    report(&part, &order.measures, &logs, args.format, screen)?;
-    failed
+    let until = order.until.map(|_| is_precise(&order, &part.sums));
+    let telling = Told { wanted: &order.measures, until, gaps: false, out: args.out.as_deref() };
+    telling.print(&part, &logs, args.format, screen)?;
+    if STOPPED.load(Ordering::Relaxed) {
+        let on = if args.out.is_some() { ": the same command goes on" } else { "" };
+        return Err(Stop::bad(format!("stopped after {} conflicts{on}", part.sums.conflicts)));
+    }
+    match failed {
+        Some(stop) => Err(stop),
+        None => out.close(&part),
+    }
+}
+
+/// Whether somebody has pressed Ctrl-C.
+static STOPPED: AtomicBool = AtomicBool::new(false);
+
+/// What a simulation has come to.
+struct Done {
+    part: Part,
+    out: Out,
+    logs: Result<Vec<Log>, Stop>,
 }
 
 /// Adds up parts, and prints what came of them together.
 pub(crate) fn merge(args: &MergeArgs, screen: &mut Screen) -> Ended {
     let mut whole: Option<Part> = None;
+    let mut parts: Vec<Part> = Vec::new();
     for path in &args.parts {
         let part = Part::read(path)?;
         match &mut whole {
-            None => whole = Some(part),
-            Some(whole) => whole.merge(part, path)?,
+            None => whole = Some(part.clone()),
+            Some(whole) => {
+                let twice = parts.iter().zip(&args.parts);
+                let twice = twice.filter(|(other, _)| other.of == part.of);
+                if let Some((conflict, at)) =
+                    twice.filter_map(|(other, at)| Some((part.shared(other)?, at))).next()
+                {
+                    return Err(Stop::file(
+                        path,
+                        format!("has conflict {conflict}, which {} has too", at.display()),
+                    ));
+                }
+                whole.merge(part.clone(), path)?;
+            }
         }
+        parts.push(part);
     }
     let Some(whole) = whole else { return Err(Stop::bad("no part is given")) };
     plan::known(&args.measures, &whole.sums.measures)?;
     if let Some(out) = &args.out {
         files::write(out, whole.text(), args.force)?;
     }
-    report(&whole, &args.measures, &[], args.format, screen)
-}
-
-fn report(part: &Part, wanted: &[String], logs: &[Log], format: Format, screen: &mut Screen) -> Ended {
-    match format {
-        Format::Json => Ok(screen.json(&told::Results::of(part, wanted, logs))?),
-        Format::Text => told::text(part, wanted, logs, screen),
-    }
+    let telling = Told { wanted: &args.measures, until: None, gaps: true, out: args.out.as_deref() };
+    telling.print(&whole, &[], args.format, screen)
 }
 
 /// One simulation, by the types of its game.
@@ -78,7 +116,7 @@ struct Playing<'p> {
 }
 
 impl Visit for Playing<'_> {
-    type Out = Result<(Part, Result<Vec<Log>, Stop>), Stop>;
+    type Out = Result<Done, Stop>;
 
     fn game<G: Words>(&mut self) -> Self::Out {
         let begun = |setup: &Setup| G::start(setup).map_err(Stop::from);
@@ -88,7 +126,7 @@ impl Visit for Playing<'_> {
         let mut keeper = Keeper::new(self.order.keep, &names);
         let sums = Sums::new(names, self.arms.iter().map(|arm| arm.label.clone()));
         let whole = &self.order.plan.conflicts;
-        let mut part = Part::new(self.simulation.clone(), whole.start, sums);
+        let mut part = Part::new(self.simulation.clone(), whole.start, self.order.whole, sums);
         let mut out = Out::open(self.args, whole, &mut part, &mut keeper)?;
         let mut plan = self.order.plan.clone();
         plan.conflicts.start = part.to();
@@ -99,8 +137,12 @@ impl Visit for Playing<'_> {
         let mut failed = None;
         study::<G>(&tables, &plan, |block| {
             for rows in &block {
-                if looks_at(part.sums.conflicts) && self.is_precise(&part.sums) {
+                if looks_at(part.sums.conflicts) && is_precise(self.order, &part.sums) {
+                    part.end();
                     return ControlFlow::Break(());
+                }
+                if STOPPED.load(Ordering::Relaxed) {
+                    break;
                 }
                 keeper.see(part.to(), rows);
                 if let Err(stop) = out.row(part.to(), &part.sums, rows) {
@@ -110,7 +152,9 @@ impl Visit for Playing<'_> {
                 part.add(rows);
             }
             bar.inc(block.len() as u64);
-            match out.note(&part, &keeper) {
+            let stopped = STOPPED.load(Ordering::Relaxed);
+            match out.note(&part, &keeper, stopped) {
+                Ok(()) if stopped => ControlFlow::Break(()),
                 Ok(()) => ControlFlow::Continue(()),
                 Err(stop) => {
                     failed = Some(stop);
@@ -122,9 +166,11 @@ impl Visit for Playing<'_> {
         if let Some(stop) = failed {
             return Err(stop);
         }
-        out.close(&part)?;
-        let logs = keeper.logs::<G>(&self.system, self.arms, &tables, &self.order.plan, self.args);
-        Ok((part, logs))
+        let logs = match STOPPED.load(Ordering::Relaxed) {
+            true => Ok(Vec::new()),
+            false => keeper.logs::<G>(&self.system, self.arms, &tables, &self.order.plan, self.args),
+        };
+        Ok(Done { part, out, logs })
     }
 }
 
@@ -133,17 +179,15 @@ fn looks_at(done: u64) -> bool {
     done.is_multiple_of(FIRST_LOOK) && (done / FIRST_LOOK).is_power_of_two()
 }
 
-impl Playing<'_> {
-    /// Whether the measure that matters is known as precisely as was asked, under each setting and in each
-    /// comparison.
-    fn is_precise(&self, sums: &Sums) -> bool {
-        let Some(most) = self.order.until else { return false };
-        let wanted = self.order.measures.first().map_or("players-stand", String::as_str);
-        let Some(at) = sums.measures.iter().position(|name| name == wanted) else { return false };
-        // Of a number that is no share, so much of its mean.
-        let most = if sums.is_share(at) { most } else { most * sums.mean(0, at).mean.abs() };
-        let reach = |mean: fracas_sim::Mean| (mean.high - mean.mean).max(mean.mean - mean.low);
-        (0..sums.arms.len())
-            .all(|arm| reach(sums.mean(arm, at)) <= most && reach(sums.difference(arm, at)) <= most)
-    }
+/// Whether the measure that matters is known as precisely as was asked, under each setting and in each
+/// comparison.
+fn is_precise(order: &Order, sums: &Sums) -> bool {
+    let Some(most) = order.until else { return false };
+    let wanted = order.measures.first().map_or("players-stand", String::as_str);
+    let Some(at) = sums.measures.iter().position(|name| name == wanted) else { return false };
+    // Of a number that is no share, so much of its mean.
+    let most = if at < ENDS { most } else { most * sums.mean(0, at).mean.abs() };
+    let reach = |mean: Mean| (mean.high - mean.mean).max(mean.mean - mean.low);
+    (0..sums.arms.len())
+        .all(|arm| reach(sums.mean(arm, at)) <= most && reach(told::difference(sums, arm, at)) <= most)
 }

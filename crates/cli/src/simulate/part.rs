@@ -18,13 +18,15 @@ pub(super) struct Part {
     pub(super) of: Simulation,
     /// Which conflicts: from the first to before the second of each pair, in order, with gaps between.
     spans: Vec<(u64, u64)>,
+    /// How many conflicts the whole simulation has.
+    whole: u64,
     pub(super) sums: Sums,
 }
 
 impl Part {
-    /// No conflict yet; the first will have this number.
-    pub(super) fn new(of: Simulation, from: u64, sums: Sums) -> Part {
-        Part { of, spans: vec![(from, from)], sums }
+    /// No conflict yet, of so many; the first will have this number.
+    pub(super) fn new(of: Simulation, from: u64, whole: u64, sums: Sums) -> Part {
+        Part { of, spans: vec![(from, from)], whole, sums }
     }
 
     /// Reads a file.
@@ -56,9 +58,25 @@ impl Part {
         self.spans.last().map_or(0, |span| span.1)
     }
 
-    /// The numbers that are missing between them.
+    /// The numbers that are missing of the whole.
     pub(super) fn gaps(&self) -> Vec<(u64, u64)> {
-        self.spans.windows(2).map(|pair| (pair[0].1, pair[1].0)).collect()
+        let starts = std::iter::once(0).chain(self.spans.iter().map(|span| span.1));
+        let ends = self.spans.iter().map(|span| span.0).chain([self.whole]);
+        starts.zip(ends).filter(|(start, end)| start < end).collect()
+    }
+
+    /// Nothing is to come after these.
+    pub(super) fn end(&mut self) {
+        self.whole = self.to();
+    }
+
+    /// A conflict that another part has too.
+    pub(super) fn shared(&self, other: &Part) -> Option<u64> {
+        let shared = |(from, to): &(u64, u64)| {
+            let meets = |(start, end): &&(u64, u64)| start.max(from) < end.min(to);
+            other.spans.iter().find(meets).map(|(start, _)| *start.max(from))
+        };
+        self.spans.iter().find_map(shared)
     }
 
     /// Adds the next conflict: its row under each setting.
@@ -69,17 +87,17 @@ impl Part {
         }
     }
 
-    /// Adds another part, read from this file.
+    /// Adds another part, read from this file, which shares no conflict with it.
     pub(super) fn merge(&mut self, other: Part, path: &Path) -> Result<(), Stop> {
-        if self.of != other.of || !self.sums.fits(&other.sums) {
-            return Err(Stop::file(path, "is of another simulation than the part before it"));
+        if let Some(what) = self.of.differs(&other.of) {
+            return Err(Stop::file(path, format!("is of another simulation: {what}")));
+        }
+        if !self.sums.fits(&other.sums) {
+            return Err(Stop::file(path, "is of another simulation: it compares other settings"));
         }
         self.spans.extend(&other.spans);
         self.spans.sort_unstable();
-        if let Some(pair) = self.spans.windows(2).find(|pair| pair[0].1 > pair[1].0) {
-            let why = format!("has conflict {}, which a part before it has too", pair[1].0);
-            return Err(Stop::file(path, why));
-        }
+        self.whole = self.whole.max(other.whole);
         self.spans.dedup_by(|next, before| {
             let adjoins = before.1 == next.0;
             if adjoins {

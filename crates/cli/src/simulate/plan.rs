@@ -39,6 +39,20 @@ impl Simulation {
             budget: order.plan.budget,
         }
     }
+
+    /// What is different in another, in words.
+    pub(super) fn differs(&self, other: &Simulation) -> Option<String> {
+        let different = |what: &str, ours: &dyn std::fmt::Debug, theirs: &dyn std::fmt::Debug| {
+            let (ours, theirs) = (format!("{ours:?}"), format!("{theirs:?}"));
+            (ours != theirs).then(|| format!("{what} {theirs} in place of {ours}"))
+        };
+        different("system", &self.system, &other.system)
+            .or_else(|| different("encounter", &self.title, &other.title))
+            .or_else(|| different("players", &self.players, &other.players))
+            .or_else(|| different("gamemaster", &self.gm, &other.gm))
+            .or_else(|| different("seed", &self.seed, &other.seed))
+            .or_else(|| (self != other).then(|| "other content or rules of the same name".to_owned()))
+    }
 }
 
 /// The command line, read.
@@ -51,6 +65,8 @@ pub(super) struct Order {
     pub(super) until: Option<f64>,
     /// How many conflicts to keep as logs, and which.
     pub(super) keep: Option<(usize, Which)>,
+    /// How many conflicts the whole has, of which a part may be played.
+    pub(super) whole: u64,
 }
 
 /// Which conflicts are kept.
@@ -117,9 +133,9 @@ impl Order {
         if arms > MOST_ARMS {
             return Err(Stop::bad(format!("--set: that makes {arms} settings, more than {MOST_ARMS}")));
         }
-        let conflicts = args.conflicts.unwrap_or(USUAL[usize::from(args.until.is_some())]);
+        let whole = args.conflicts.unwrap_or(USUAL[usize::from(args.until.is_some())]);
         let conflicts = match &args.chunk {
-            None => 0..conflicts,
+            None => 0..whole,
             Some(chunk) => {
                 let wrong = || Stop::bad(format!("--chunk {chunk}: which of how many, such as 2/8"));
                 let (nth, of) = chunk.split_once('/').ok_or_else(wrong)?;
@@ -128,12 +144,10 @@ impl Order {
                 if nth < 1 || nth > of {
                     return Err(wrong());
                 }
-                if of > conflicts {
-                    return Err(Stop::bad(format!(
-                        "--chunk {chunk}: {conflicts} conflicts have no {of} parts"
-                    )));
+                if of > whole {
+                    return Err(Stop::bad(format!("--chunk {chunk}: {whole} conflicts have no {of} parts")));
                 }
-                let at = |nth: u64| (u128::from(conflicts) * u128::from(nth) / u128::from(of)) as u64;
+                let at = |nth: u64| (u128::from(whole) * u128::from(nth) / u128::from(of)) as u64;
                 at(nth - 1)..at(nth)
             }
         };
@@ -159,6 +173,7 @@ impl Order {
             measures: args.measures.clone(),
             until: until.transpose()?,
             keep: keep(args, arms)?,
+            whole,
         })
     }
 }

@@ -108,9 +108,9 @@ impl Out {
         Ok(())
     }
 
-    /// Notes what is done, from time to time.
-    pub(super) fn note(&mut self, part: &Part, keeper: &Keeper) -> Result<(), Stop> {
-        if self.noted.elapsed() < EVERY {
+    /// Notes what is done, from time to time or now.
+    pub(super) fn note(&mut self, part: &Part, keeper: &Keeper, now: bool) -> Result<(), Stop> {
+        if self.noted.elapsed() < EVERY && !now {
             return Ok(());
         }
         self.noted = Instant::now();
@@ -181,7 +181,10 @@ impl Rows {
     fn open(path: &Path, kind: Kind, bytes: u64, sums: &Sums) -> Result<Rows, Stop> {
         let failed = |error: io::Error| Stop::file(path, error);
         let opened = OpenOptions::new().write(true).create(bytes == 0).truncate(false).open(path);
-        let mut file = opened.map_err(failed)?;
+        let mut file = opened.map_err(|error| match error.kind() {
+            ErrorKind::NotFound if bytes > 0 => Stop::file(path, "is gone: say --force to begin anew"),
+            _ => failed(error),
+        })?;
         if file.metadata().map_err(failed)?.len() < bytes {
             return Err(Stop::file(path, "is shorter than it was: say --force to begin anew"));
         }

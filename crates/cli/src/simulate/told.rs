@@ -2,11 +2,16 @@
 
 use super::kept::Log;
 use super::part::Part;
+use crate::args::Format;
 use crate::screen::{ALARM, FAINT, PLAIN, STRONG, Screen, Text, some};
 use crate::stop::Ended;
-use fracas_sim::{Mean, Play};
+use fracas_sim::{ENDS, Mean, Play, Sum, Sums};
 use serde::Serialize;
 use std::collections::BTreeMap;
+use std::path::Path;
+
+/// Of fewer conflicts the intervals of means are only rough.
+const FEW: u64 = 30;
 
 /// What came of a simulation, for programs.
 #[derive(Serialize)]
@@ -47,7 +52,7 @@ impl Results<'_> {
         let setting = |(nth, arm): (usize, &'r fracas_sim::Arm)| Setting {
             setting: &arm.label,
             measures: named(&|at| sums.mean(nth, at)),
-            differences: (nth > 0).then(|| named(&|at| sums.difference(nth, at))),
+            differences: (nth > 0).then(|| named(&|at| difference(sums, nth, at))),
             fell: &arm.fell,
         };
         Results {
@@ -80,15 +85,54 @@ fn policy(play: Play) -> String {
     }
 }
 
-/// Prints what came of it.
-pub(super) fn text(part: &Part, wanted: &[String], logs: &[Log], screen: &mut Screen) -> Ended {
+/// What is printed of a simulation.
+pub(super) struct Told<'t> {
+    /// The measures; all where there are none.
+    pub(super) wanted: &'t [String],
+    /// Whether the intervals are as narrow as was asked, if anything was.
+    pub(super) until: Option<bool>,
+    /// Whether conflicts that no part has are named.
+    pub(super) gaps: bool,
+    /// Where rows or sums are written.
+    pub(super) out: Option<&'t Path>,
+}
+
+impl Told<'_> {
+    /// Prints what came of it.
+    pub(super) fn print(&self, part: &Part, logs: &[Log], format: Format, screen: &mut Screen) -> Ended {
+        if format == Format::Json {
+            return Ok(screen.json(&Results::of(part, self.wanted, logs))?);
+        }
+        if self.gaps {
+            for (from, to) in part.gaps() {
+                screen.tell(ALARM, &format!("Conflicts {from} to {} are missing.", to - 1))?;
+            }
+        }
+        text(part, self.wanted, logs, screen)?;
+        if self.until == Some(false) {
+            screen.tell(ALARM, "The intervals are not as narrow as was asked: that takes more conflicts.")?;
+        }
+        if let Some(out) = self.out {
+            screen.tell(FAINT, &format!("Written to {}.", out.display()))?;
+        }
+        Ok(())
+    }
+}
+
+fn text(part: &Part, wanted: &[String], logs: &[Log], screen: &mut Screen) -> Ended {
     let Part { of, sums, .. } = part;
     let head = format!(": {}, seed {}", some(sums.conflicts as usize, "conflict"), of.seed);
     screen.say(&Text::of(STRONG, &of.title).and(PLAIN, head))?;
     screen.tell(FAINT, &format!("The players: {}.", name(of.players)))?;
     screen.tell(FAINT, &format!("The gamemaster: {}.", name(of.gm)))?;
-    for (from, to) in part.gaps() {
-        screen.tell(ALARM, &format!("Conflicts {from} to {} are missing.", to - 1))?;
+    let unended: i64 = sums.arms.iter().map(|arm| arm.of[ENDS - 1].sum).sum();
+    if unended > 0 {
+        let cut = some(usize::try_from(unended).unwrap_or(0), "conflict");
+        screen.tell(ALARM, &format!("{cut} without an end: cut off, and counted in every mean."))?;
+    }
+    if sums.conflicts < FEW {
+        let why = format!("Of fewer than {FEW} conflicts, the intervals of counts are too narrow.");
+        screen.tell(FAINT, &why)?;
     }
     let width = sums.measures.iter().map(String::len).max().unwrap_or(0);
     for (nth, arm) in sums.arms.iter().enumerate() {
@@ -96,15 +140,16 @@ pub(super) fn text(part: &Part, wanted: &[String], logs: &[Log], screen: &mut Sc
         screen.say(&Text::of(STRONG, &arm.label))?;
         for (at, measure) in sums.measures.iter().enumerate() {
             let is_told = match wanted {
-                [] => sums.arms.iter().any(|arm| arm.of[at].squares != 0),
+                [] => at < ENDS - 1 || sums.arms.iter().any(|arm| arm.of[at].squares != 0),
                 some => some.contains(measure),
             };
             if is_told {
-                let share = sums.is_share(at);
+                // Which side stands comes of a conflict or not; everything else is counted.
+                let share = at < ENDS;
                 let mean = value(&sums.mean(nth, at), share);
                 let against = match nth {
                     0 => String::new(),
-                    _ => format!("   {}", difference(&sums.difference(nth, at), share)),
+                    _ => format!("   {}", compared(sums, nth, at, share)),
                 };
                 screen.verbatim(&format!("  {measure:<width$} {mean}{against}"))?;
             }
@@ -151,10 +196,27 @@ fn value(mean: &Mean, share: bool) -> String {
     }
 }
 
+/// The mean difference of a measure from the first setting. That of a share has the interval of Agresti and Min,
+/// which is not empty where no conflict differs.
+pub(super) fn difference(sums: &Sums, arm: usize, at: usize) -> Mean {
+    let mean = sums.difference(arm, at);
+    if at >= ENDS || arm == 0 {
+        return mean;
+    }
+    let Sum { sum, squares } = sums.arms[arm].differences[at];
+    let (sum, differ, n) = (sum as f64, squares as f64, sums.conflicts as f64 + 2.0);
+    let half = 1.96 * (differ + 1.0 - sum * sum / n).max(0.0).sqrt() / n;
+    Mean { low: (sum / n - half).min(mean.mean), high: (sum / n + half).max(mean.mean), ..mean }
+}
+
 /// A difference with its interval, in points of a hundred for a share.
-fn difference(mean: &Mean, share: bool) -> String {
+fn compared(sums: &Sums, arm: usize, at: usize, share: bool) -> String {
+    if !share && sums.arms[arm].differences[at].squares == 0 {
+        return "the same in every conflict".to_owned();
+    }
+    let mean = difference(sums, arm, at);
     let (scale, unit) = if share { (100.0, " points") } else { (1.0, "") };
-    let [at, low, high] = [mean.mean, mean.low, mean.high].map(|number| number * scale);
+    let [by, low, high] = [mean.mean, mean.low, mean.high].map(|number| number * scale);
     let interval = if low.is_finite() { format!(" ({low:+.2} to {high:+.2})") } else { String::new() };
-    format!("{at:+.2}{unit}{interval}")
+    format!("{by:+.2}{unit}{interval}")
 }

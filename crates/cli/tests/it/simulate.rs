@@ -27,13 +27,13 @@ fn neither_threads_nor_parts_change_what_comes_of_it() {
     desk.run("merge 1.json 2.json --out whole.json", "").ends(0).says("The Salt Gate");
     desk.run("merge whole.json 2.json", "")
         .ends(2)
-        .warns("2.json: has conflict 16, which a part before it has too");
+        .warns("2.json: has conflict 16, which whole.json has too");
     let gap = desk.run("merge 3.json 1.json --out gap.json", "").ends(0);
     gap.says("Conflicts 16 to 32 are missing.");
     let filled = desk.run("merge gap.json 2.json --format json", "").ends(0);
     assert_eq!(filled.out, whole.out);
     desk.run("simulate the-quiet-hour -n 4 --out other.json", "").ends(0);
-    desk.run("merge 3.json other.json", "").ends(2).warns("other.json: is of another simulation");
+    desk.run("merge 3.json other.json", "").ends(2).warns("is of another simulation: encounter");
     desk.write(
         "broken.json",
         std::fs::read_to_string(desk.path().join("1.json"))
@@ -177,7 +177,7 @@ fn an_encounter_of_each_system_can_be_simulated_by_each_policy() {
 fn odds_of_a_moment_are_exact_and_add_up() {
     let desk = Desk::new();
     desk.run("simulate salt-gate -n 1 --policy all=random --keep 1 longest", "").ends(0);
-    let mut counted = 0;
+    let mut rolls = 0;
     for line in 1..30 {
         let json = desk.run(&format!("odds kept/0.fracas --at {line} --format json"), "").ends(0).json();
         let asks = json["asks"].as_array().expect("asks");
