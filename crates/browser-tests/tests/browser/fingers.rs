@@ -91,7 +91,7 @@ fn everything_is_in_reach_of_a_finger() {
                 assert!(heights[0].as_f64() <= Some(100.0), "the header takes {heights}: {at}");
                 assert!(heights[1].as_f64() <= Some(f64::from(height) / 3.0), "{heights} covered: {at}");
                 assert_eq!(heights[2], false, "a tab is of two lines: {at}");
-                for part in ["cast", "story", "moment"] {
+                for part in ["cast", "story", "settings", "moment"] {
                     window.click(&format!(".tabs a[href='#{part}']"));
                     window.script(
                         "for (const fold of document.querySelectorAll('details')) fold.open = true",
