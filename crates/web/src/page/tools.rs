@@ -71,7 +71,7 @@ pub(crate) fn desk(glance: &Glance<'_>) -> Markup {
                         @if !tally.then.is_empty() { span .soft { ": " (tally.then) } }
                         @if met { " " span .chip { "reached" } }
                     }
-                    button name="by" value="-1" aria-disabled[now == 0] aria-label={ "One less: " (tally.what) } { "−" }
+                    button name="by" value="-1" aria-disabled=[(now == 0).then_some("true")] aria-label={ "One less: " (tally.what) } { "−" }
                     b .counted role="status" { (now) "/" (tally.to) }
                     button name="by" value="1" aria-label={ "One more: " (tally.what) } { "+" }
                 }
