@@ -1,6 +1,8 @@
 //! A table as people use it, over a socket.
 
+use crate::common::program::Program;
 use crate::common::{Browser, Server, field, fields, join, link};
+use serde_json::json;
 
 const SYSTEM: &str = "judge-two";
 const ENCOUNTER: &str = "salt-gate";
@@ -619,4 +621,45 @@ fn a_sheet_has_all_of_a_card_and_no_more() {
     for nobody in ["nobody", "briefing", "salt-gate", "%00", "TAMSIN"] {
         assert_eq!(ana.get(&format!("{page}/sheet/{nobody}")).status, 404, "{nobody}");
     }
+}
+
+#[test]
+fn what_is_counted_is_the_gamemasters_alone() {
+    let server = Server::start();
+    let nobody = Program::new(&server);
+    let (gm, table) = nobody.open(SYSTEM, ENCOUNTER, &[]);
+    let at = format!("/tables/{table}");
+    let count = |nth: u32, to: u32| gm.post(&format!("{at}/tally"), &json!({ "nth": nth, "at": to })).status;
+    assert_eq!((count(0, 2), count(9, 1), count(0, 1000)), (200, 422, 422));
+    let desk = gm.get(&at).body["desk"].clone();
+    assert_eq!((&desk["tallies"][0]["at"], &desk["tallies"][0]["to"]), (&json!(2), &json!(2)), "{desk}");
+    assert!(desk["calls"][0].is_string(), "{desk}");
+    assert!(gm.make(&table, "play", "player-1").get(&at).body["desk"].is_null());
+}
+
+#[test]
+fn who_waits_at_the_door_meets_their_character_and_no_more() {
+    let server = Server::start();
+    let (gm, table) = server.table(SYSTEM, ENCOUNTER, &[]);
+    let eve = Browser::new();
+    let door = eve.get(&link(&gm, &table, "player-1")).to.expect("the door");
+    let door = format!("{}{door}", server.url);
+    assert!(!eve.get(&door).body.contains("Tamsin is"), "before a name is given");
+    assert_eq!(eve.post(&door, &[("name", "Eve")]).status, 303);
+    let page = eve.get(&door).body;
+    for shown in ["Whom you play", "Tamsin", "With you", "Oren"] {
+        assert!(page.contains(shown), "{shown}: {page}");
+    }
+    for hidden in ["Gatewarden", ">Bo<", ">Cyr<", "Levies down"] {
+        assert!(!page.contains(hidden), "{hidden}: {page}");
+    }
+    gm.post(&format!("{table}/passphrase"), &[("passphrase", "grey heron")]);
+    let page = eve.get(&door).body;
+    assert!(page.contains("You have knocked") && !page.contains("Whom you play"), "{page}");
+    gm.post(&format!("{table}/passphrase"), &[("passphrase", "")]);
+    let people = gm.get(&format!("{table}/people")).body;
+    let who = field(&people, "browser").expect("somebody at the door");
+    gm.post(&format!("{table}/admit"), &[("browser", &who), ("role", "player-1"), ("in", "no")]);
+    let page = eve.get(&door).body;
+    assert!(page.contains("You have not been let in") && !page.contains("Tamsin"), "{page}");
 }
