@@ -7,8 +7,9 @@
 use crate::overruled::Ruled;
 use crate::{
     Answered, AskId, Board, Card, Clause, Dice, Duty, Ending, Game, Going, Hidden, Label, LabelError, Laid,
-    Masked, Names, Odds, Open, Part, Pointed, Refused, Rulebook, Said, Seat, SeatInfo, Seen, Session, Setup,
-    Slot, Space, Stage, There, Told, Viewer, Who, Words, document::Faults, form::Form, odds, said,
+    Masked, Names, Odds, Open, Part, Pointed, Question, Refused, Rulebook, Said, Seat, SeatInfo, Seen,
+    Session, Setup, Slot, Space, Stage, There, Told, Values, Viewer, Who, Words, document::Faults,
+    form::Form, odds, said,
 };
 use borsh::BorshDeserialize;
 use serde::{Serialize, de::DeserializeOwned};
@@ -41,6 +42,10 @@ pub struct System {
     pub said: fn() -> Said,
     /// Documents to begin one's own from; see [`Game::templates`].
     pub templates: fn() -> &'static [(&'static str, &'static str)],
+    /// The questions about odds that it answers without a table; see [`Words::questions`].
+    pub questions: fn() -> &'static [Question],
+    /// The answer to one of them; see [`Words::answers`].
+    pub answers: fn(&'static str, &Values) -> Result<Odds, String>,
 }
 
 impl System {
@@ -67,6 +72,8 @@ pub const fn system_of<G: Words>() -> System {
         awaited: G::awaited,
         said: G::said,
         templates: G::templates,
+        questions: G::questions,
+        answers: |question, values| Ok(G::answers(question, values)?.with_totals(G::in_all)),
     }
 }
 

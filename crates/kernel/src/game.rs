@@ -3,8 +3,8 @@
 use crate::told::{Card, Ending};
 use crate::{
     Asks, Board, Came, Clause, Fallen, Faults, Fold, Going, Hidden, Known, Laid, Names, Odds, Open, Part,
-    Pointed, Rolled, Rulebook, Said, Seat, SeatInfo, Setup, Slot, Space, Stage, There, Told, Tone, Viewer,
-    form::Form, odds,
+    Pointed, Question, Rolled, Rulebook, Said, Seat, SeatInfo, Setup, Slot, Space, Stage, There, Told, Tone,
+    Values, Viewer, form::Form, odds,
 };
 use borsh::{BorshDeserialize, BorshSerialize};
 use serde::{Serialize, de::DeserializeOwned};
@@ -152,6 +152,22 @@ pub trait Game: Sized + 'static {
     fn restraint(rules: &Self::Rules, state: &Self::State, slot: Slot, answer: Self::Answer) -> i32 {
         let _ = (rules, state, slot, answer);
         0
+    }
+
+    /// How much a brisk player is drawn to each of the answers `listed` for the ask at `slot`, in their order:
+    /// higher is better, in units of the game's own.
+    ///
+    /// For bots that play many conflicts: judged from the table as it lies, without trying an answer or copying
+    /// a state. Reads only what `seat`, which answers, may know. By default [`Game::restraint`] alone decides.
+    fn appeal(
+        rules: &Self::Rules,
+        state: &Self::State,
+        (slot, seat): (Slot, Seat),
+        listed: &[Self::Answer],
+        each: &mut impl FnMut(i32),
+    ) {
+        let _ = seat;
+        listed.iter().for_each(|answer| each(-Self::restraint(rules, state, slot, *answer)));
     }
 
     /// Whether a fair player who is asked at `slot` goes on although others may act: it is
@@ -351,6 +367,20 @@ pub trait Words: Game {
         who: Viewer,
     ) -> Vec<Part> {
         vec![Part::what(Self::answer(rules, state, slot, answer, who).text)]
+    }
+
+    /// The questions about odds that the game answers without a table. None, where a game does not say.
+    fn questions() -> &'static [Question] {
+        &[]
+    }
+
+    /// The odds that answer one of [`Words::questions`], worked out by the game's own rules for dice.
+    ///
+    /// # Errors
+    /// Values that are each allowed but do not go together, and what would be right.
+    fn answers(question: &'static str, values: &Values) -> Result<Odds, String> {
+        let _ = values;
+        Err(format!("{question} is no question of this system"))
     }
 
     /// Dice or points laid out for the ask at `slot`, by which it can be answered

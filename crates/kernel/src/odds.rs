@@ -141,7 +141,7 @@ impl Odds {
 
     /// The same with the totals of tones, where there are more rows than tones.
     #[must_use]
-    fn with_totals(mut self, words: impl Fn(Tone) -> &'static str) -> Odds {
+    pub(crate) fn with_totals(mut self, words: impl Fn(Tone) -> &'static str) -> Odds {
         let tones = self.tones();
         if (2..self.rows.len()).contains(&tones.len())
             && tones.iter().all(|(tone, ..)| !words(*tone).is_empty())

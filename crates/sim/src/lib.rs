@@ -30,7 +30,7 @@ pub use chance::Chance;
 pub use holding::holding;
 pub use perft::{Branch, BranchOf, divide, perft};
 pub use playout::{BUDGET, End, Order, Played, Playouts, digest};
-pub use policy::{Fair, Greedy, Moment, Policy, Random, Sides};
+pub use policy::{Brisk, Fair, Greedy, Moment, Policy, Random, Sides};
 pub use study::{Arm, ENDS, Mean, Plan, Play, Row, Step, Sum, Sums, measures, steps, study};
 pub use survey::{Ended, Survey, survey, survey_by};
 pub use watch::{Both, Did, Idle, Mix, Quiet, Record, Recorded, Watch};

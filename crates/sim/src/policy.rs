@@ -67,6 +67,33 @@ impl<G: Game> Policy<G> for Fair {
     }
 }
 
+/// Chooses the answer that draws a brisk player most ([`Game::appeal`]), each of several equal ones equally likely.
+///
+/// Tries no answer and copies no state, so it costs little more than [`Random`].
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Brisk;
+
+impl<G: Game> Policy<G> for Brisk {
+    fn pick(&mut self, moment: Moment<'_, G>, listed: &[G::Answer], chance: &mut Chance) -> usize {
+        if listed.len() < 2 {
+            return 0;
+        }
+        let (mut best, mut top, mut equal, mut at) = (0, i32::MIN, 0, 0);
+        G::appeal(moment.rules, moment.state, (moment.slot, moment.seat), listed, &mut |appeal| {
+            if appeal > top {
+                (best, top, equal) = (at, appeal, 1);
+            } else if appeal == top {
+                equal += 1;
+                if chance.place(equal) == 0 {
+                    best = at;
+                }
+            }
+            at += 1;
+        });
+        best
+    }
+}
+
 /// Chooses the answer after which the seat is best off, looking one answer ahead.
 ///
 /// Tries each answer on a copy and compares [`Game::worth`]. Averages over the dice that

@@ -1,6 +1,6 @@
 //! Many conflicts under several settings, each played with the same chance under all of them.
 
-use crate::{Chance, End, Fair, Greedy, Moment, Order, Playouts, Policy, Quiet, Random, Sides, Watch};
+use crate::{Brisk, Chance, End, Fair, Greedy, Moment, Order, Playouts, Policy, Quiet, Random, Sides, Watch};
 use fracas_kernel::{Faces, Flank, Game, Roll, Seat, Side, Stands, Token, Viewer, Who, Words};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -17,6 +17,8 @@ pub enum Play {
     Random,
     /// As [`Fair`].
     Fair,
+    /// As [`Brisk`].
+    Brisk,
     /// As [`Greedy`], which may try so many answers and throws for one choice.
     Sound(u32),
 }
@@ -26,6 +28,7 @@ impl<G: Words> Policy<G> for Play {
         match *self {
             Play::Random => Random.pick(moment, listed, chance),
             Play::Fair => Fair::default().pick(moment, listed, chance),
+            Play::Brisk => Brisk.pick(moment, listed, chance),
             Play::Sound(work) => Greedy { work }.pick(moment, listed, chance),
         }
     }
@@ -40,7 +43,7 @@ pub struct Plan {
     pub seed: u64,
     /// The numbers of the conflicts.
     pub conflicts: Range<u64>,
-    /// How many threads play. The results do not hang on it.
+    /// How many threads play. The results do not depend on it.
     pub threads: usize,
     /// The most answers and rolls of a conflict.
     pub budget: u32,

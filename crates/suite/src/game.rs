@@ -40,6 +40,7 @@ macro_rules! game {
 
         $crate::game! { @properties $game;
             restored replayed listed laid pointed parts promised refused fiats chance secrecy spoken staged whole
+            brisk questions
         }
 
         #[test]
@@ -67,6 +68,12 @@ macro_rules! game {
         #[test]
         fn what_is_refused_is_refused_as_it_was() {
             $crate::counts::<$game>(&TABLES.setups(), &$crate::kept_file(&TABLES, "counts"));
+        }
+
+        #[test]
+        #[ignore = "prints figures to compare policies by"]
+        fn policies() {
+            $crate::policies::<$game>(&TABLES);
         }
 
         #[test]

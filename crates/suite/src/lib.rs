@@ -15,6 +15,7 @@
 #![forbid(unsafe_code)]
 
 mod alike;
+mod brisk;
 mod chance;
 mod counts;
 mod driven;
@@ -44,6 +45,7 @@ mod walk;
 mod whole;
 
 pub use alike::{Elsewhere, alike, alike_but_for, alike_through};
+pub use brisk::{brisk, policies, questions};
 pub use chance::chance;
 pub use counts::counts;
 pub use driven::{Driven, check, told};

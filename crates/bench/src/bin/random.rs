@@ -7,7 +7,7 @@
 use anyhow::Result;
 use clap::{Parser, ValueEnum};
 use fracas_kernel::Words;
-use fracas_sim::{Fair, Greedy, Mix, Order, Random, survey_by};
+use fracas_sim::{Brisk, Fair, Greedy, Mix, Order, Random, survey_by};
 use std::process::ExitCode;
 
 /// Play whole conflicts: each must end, lists must be taken, every kind of prompt must
@@ -42,6 +42,8 @@ enum By {
     Random,
     /// Any listed answer that a good player is not reluctant to give, so that play goes on to its end
     Fair,
+    /// The answer that looks best by rules of thumb
+    Brisk,
     /// The answer after which the asked seat is best off, as bots at a table choose
     Sound,
 }
@@ -64,6 +66,7 @@ impl fracas_systems::Visit for Play<'_> {
             let found = match by {
                 By::Random => survey_by::<G>(&tables, (&mut Random, Order::Any), play),
                 By::Fair => survey_by::<G>(&tables, (&mut Fair::default(), Order::Waited), play),
+                By::Brisk => survey_by::<G>(&tables, (&mut Brisk, Order::Waited), play),
                 By::Sound => survey_by::<G>(&tables, (&mut Greedy { work }, Order::Waited), play),
             };
             let name = by.to_possible_value().map_or(String::new(), |value| value.get_name().to_owned());

@@ -94,9 +94,12 @@ impl Order {
             let play = match name {
                 "random" => Play::Random,
                 "fair" => Play::Fair,
+                "brisk" => Play::Brisk,
                 "sound" => Play::Sound(args.work),
                 _ => {
-                    return Err(Stop::bad(format!("--policy {policy}: random, fair or sound, not {name:?}")));
+                    return Err(Stop::bad(format!(
+                        "--policy {policy}: random, fair, brisk or sound, not {name:?}"
+                    )));
                 }
             };
             match side {

@@ -78,6 +78,11 @@ fn policy(play: Play) -> String {
                        look ahead"
                 .to_owned()
         }
+        Play::Brisk => {
+            "gives the answer that looks best by rules of thumb, from what its seat knows; it tries nothing \
+                        and does not look ahead"
+                .to_owned()
+        }
         Play::Sound(work) => format!(
             "gives the answer after which its side is best off, trying {work} answers and throws; it does not \
              look beyond the next turn, and knows no more than its seat"
@@ -181,6 +186,7 @@ fn name(play: Play) -> String {
     let name = match play {
         Play::Random => "random",
         Play::Fair => "fair",
+        Play::Brisk => "brisk",
         Play::Sound(_) => "sound",
     };
     format!("{name}, which {}", policy(play))
