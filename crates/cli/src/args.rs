@@ -117,21 +117,29 @@ rules cannot be run.")]
     Verify(VerifyArgs),
     /// Print a session as a story, in Markdown.
     Story(StoryArgs),
-    /// Print the exact chances of everything that can be answered at a moment.
+    /// Print exact chances: the answer to a question, or all that can be answered at a moment.
     #[command(after_help = "\
+A system's name is followed by a question; alone it lists the questions there are.
+
 Of a log the chances are those at its end, or with --at as they were after that line:
 the number that `fracas replay LOG --as SEAT` prints before it. Of an encounter they
 are those of its beginning. Chances are told as far as the
 viewer may know them, for answers that lead to a roll.
 
+With --deep every answer also stands with how often the players win after it, sampled
+by conflicts that go on from there with brisk players, who know everything.
+
 Examples:
+  fracas odds afraid
+  fracas odds afraid fallout 4d8+2d10
   fracas odds FILE --at 120 --as player-1
+  fracas odds FILE --deep
   fracas odds FILE --at 120 --format csv")]
     Odds(OddsArgs),
     /// Play an encounter many times by itself, and print what came of it.
     #[command(after_help = "\
 Policies: `random` gives any listed answer; `fair` gives none that a good player is
-reluctant to give, and does not look ahead; `sound` tries --work answers and throws
+reluctant to give; `brisk` goes by rules of thumb; neither looks ahead; `sound` tries --work answers and throws
 and gives the answer after which its side is best off, which takes some hundred times
 as long as `random`.
 
@@ -150,14 +158,26 @@ Examples:
     Simulate(SimulateArgs),
     /// Add up parts of a simulation.
     Merge(MergeArgs),
+    /// Find where an evening turned: the players' chances after each move, and the moves that
+    /// changed them most.
+    #[command(after_help = "\
+From each moment conflicts are played on by brisk players, with everything that is
+hidden. It takes some seconds to a minute.
+
+Example:
+  fracas turns FILE --plot evening.svg")]
+    Turns(TurnsArgs),
 }
 
 /// `fracas odds`.
 #[derive(Args, Debug)]
 pub(crate) struct OddsArgs {
-    /// A log (.fracas), or an encounter: a file, or the name of a bundled one.
-    #[arg(value_name = "LOG|ENCOUNTER")]
+    /// A system, a log (.fracas), or an encounter: a file, or the name of a bundled one.
+    #[arg(value_name = "SYSTEM|LOG|ENCOUNTER")]
     pub(crate) of: String,
+    /// After a system: the question and what it is about, such as `attack arm=2 cl=6 bold`.
+    #[arg(value_name = "QUESTION")]
+    pub(crate) question: Vec<String>,
     /// The system, where the encounter does not say it.
     #[arg(long, value_name = "ID")]
     pub(crate) system: Option<String>,
@@ -167,9 +187,38 @@ pub(crate) struct OddsArgs {
     /// Who looks: gm, player-1 and so on, a name, or spectator.
     #[arg(long = "as", value_name = "SEAT", default_value = "gm")]
     pub(crate) who: String,
+    /// How often the players win after each answer, for the gamemaster.
+    #[arg(long)]
+    pub(crate) deep: bool,
     /// How to print.
     #[arg(long, value_enum, default_value_t)]
     pub(crate) format: OddsFormat,
+    /// Draw the answer to a question as bars, as SVG.
+    #[arg(long, value_name = "FILE.svg")]
+    pub(crate) plot: Option<PathBuf>,
+    /// Replace the file that is there.
+    #[arg(long)]
+    pub(crate) force: bool,
+}
+
+/// `fracas turns`.
+#[derive(Args, Debug)]
+pub(crate) struct TurnsArgs {
+    /// A log (.fracas).
+    #[arg(value_name = "LOG")]
+    pub(crate) log: PathBuf,
+    /// Conflicts that go on from each moment; six times as many around the largest changes.
+    #[arg(long, value_name = "N", default_value = "100", value_parser = clap::value_parser!(u64).range(1..=100_000))]
+    pub(crate) work: u64,
+    /// How to print.
+    #[arg(long, value_enum, default_value_t)]
+    pub(crate) format: Format,
+    /// Draw the curve, as SVG.
+    #[arg(long, value_name = "FILE.svg")]
+    pub(crate) plot: Option<PathBuf>,
+    /// Replace the file that is there.
+    #[arg(long)]
+    pub(crate) force: bool,
 }
 
 /// How to print odds.
@@ -197,7 +246,7 @@ pub(crate) struct SimulateArgs {
     #[arg(short = 'n', long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=1_000_000_000))]
     pub(crate) conflicts: Option<u64>,
     /// Who plays how; can be repeated [default: all=fair]
-    #[arg(long = "policy", value_name = "players|gm|all=random|fair|sound", value_delimiter = ',')]
+    #[arg(long = "policy", value_name = "players|gm|all=random|fair|brisk|sound", value_delimiter = ',')]
     pub(crate) policies: Vec<String>,
     /// Answers and throws that a sound player may try before each answer.
     #[arg(long, value_name = "N", default_value = "300", value_parser = clap::value_parser!(u32).range(1..=1_000_000))]

@@ -31,6 +31,7 @@ mod sessions;
 mod simulate;
 mod standing;
 mod stop;
+mod turns;
 mod verify;
 
 use args::{Bare, Cli, Verb};
@@ -61,6 +62,7 @@ fn main() -> ExitCode {
         Verb::Odds(args) => odds::run(&args, &mut screen),
         Verb::Simulate(args) => simulate::run(&args, &mut screen),
         Verb::Merge(args) => simulate::merge(&args, &mut screen),
+        Verb::Turns(args) => turns::run(&args, &mut screen),
     };
     match ended.and_then(|()| Ok(screen.flush()?)) {
         Ok(()) => ExitCode::SUCCESS,

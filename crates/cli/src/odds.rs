@@ -1,15 +1,21 @@
-//! `fracas odds`: the exact chances of everything that can be answered at a moment.
+//! `fracas odds`: the exact chances of everything that can be answered at a moment, or the answer to a question.
+
+mod question;
 
 use crate::args::{OddsArgs, OddsFormat};
 use crate::lines::Transcript;
 use crate::screen::{FAINT, STRONG, Screen, Text, csv};
 use crate::stop::{Ended, Stop};
 use crate::{find, seats::Seats};
+use fracas_hindsight::{Going, Outlook, after, worth};
 use fracas_kernel::{AnyTable, AskInfo, Listed, Now, Odds, Viewer};
 use fracas_table::{Log, MemoryStore, OpenError, Opening, Replay, Table};
 use serde::Serialize;
 use std::fmt::Write as _;
 use std::path::Path;
+
+/// Conflicts that go on after each answer.
+const TRIES: u64 = 200;
 
 /// A moment, with the chances of what can be done.
 #[derive(Serialize)]
@@ -36,9 +42,38 @@ struct Asked {
 #[derive(Serialize)]
 struct Answer {
     text: String,
+    /// How often the players win after it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    wins: Option<Wins>,
     answer: serde_json::Value,
     #[serde(skip_serializing_if = "Option::is_none")]
     chances: Option<Chances>,
+}
+
+/// A share with its 95 % interval, from 0 to 1, sampled.
+#[derive(Serialize)]
+struct Wins {
+    conflicts: u32,
+    chance: f64,
+    low: f64,
+    high: f64,
+}
+
+impl Wins {
+    fn of(outlook: Outlook) -> Wins {
+        let (low, high) = outlook.interval();
+        Wins { conflicts: outlook.conflicts, chance: outlook.chance(), low, high }
+    }
+
+    fn line(&self) -> String {
+        let percent = |share: f64| format!("{:.0}", share * 100.0);
+        format!(
+            "; the players win then {} % ({} to {} %)",
+            percent(self.chance),
+            percent(self.low),
+            percent(self.high)
+        )
+    }
 }
 
 #[derive(Serialize)]
@@ -87,6 +122,20 @@ impl Chances {
 
 /// Prints the chances at a moment of a log, or at the beginning of an encounter.
 pub(crate) fn run(args: &OddsArgs, screen: &mut Screen) -> Ended {
+    if let Some(system) = fracas_systems::find(&args.of) {
+        return question::run(system, args, screen);
+    }
+    if let Some(first) = args.question.first() {
+        return Err(Stop::bad(format!("{first}: a question follows a system, and {} is none", args.of)));
+    }
+    if args.deep && args.who != "gm" {
+        return Err(Stop::bad(
+            "--deep is for --as gm: conflicts are played on with everything that is hidden",
+        ));
+    }
+    if args.plot.is_some() {
+        return Err(Stop::bad("--plot is for the answer to a question"));
+    }
     let moment = read(args)?;
     match args.format {
         OddsFormat::Text => text(&moment, screen),
@@ -111,7 +160,7 @@ fn read(args: &OddsArgs) -> Result<Moment, Stop> {
         let opening = Opening { title, label: String::new(), seed: None };
         let table = Table::create(&system, &setup, opening, Box::new(MemoryStore::new()));
         let table = table.map_err(|error| Stop::bad(error.to_string()))?;
-        return Ok(moment(table.game(), table.log(), viewer(table.log())?));
+        return Ok(moment(table.game(), table.log(), viewer(table.log())?, args.deep));
     }
     let (log, _) = find::log(path)?;
     let who = viewer(&log)?;
@@ -137,10 +186,15 @@ fn read(args: &OddsArgs) -> Result<Moment, Stop> {
         let Some(record) = replay.step().map_err(failed)? else { break };
         at = record.seq;
     }
-    Ok(Moment { after: args.at, ..moment(replay.game(), &log, who) })
+    Ok(Moment { after: args.at, ..moment(replay.game(), &log, who, args.deep) })
 }
 
-fn moment(game: &dyn AnyTable, log: &Log, who: Viewer) -> Moment {
+fn moment(game: &dyn AnyTable, log: &Log, who: Viewer, deep: bool) -> Moment {
+    let begun = || {
+        let system = fracas_systems::find(&log.header().system)?;
+        Some(worth((system.start)(&log.header().setup()).ok()?.as_ref()))
+    };
+    let begun = deep.then(begun).flatten();
     let mut moment = Moment {
         system: log.header().system.clone(),
         title: log.header().title.clone(),
@@ -159,7 +213,12 @@ fn moment(game: &dyn AnyTable, log: &Log, who: Viewer) -> Moment {
             let is_told =
                 |ask: &AskInfo| who.is_gm() || ask.who.seats().iter().any(|seat| Viewer::Seat(seat) == who);
             for ask in asks.into_iter().filter(is_told) {
+                let wins = |answer: &str| {
+                    let seat = ask.who.seats().iter().next()?;
+                    after(game, (ask.id, seat, answer), begun?, &Going::brisk(TRIES)).map(Wins::of)
+                };
                 let answer = |listed: Listed| Answer {
+                    wins: wins(&listed.answer),
                     chances: game.odds(ask.id, &listed.answer, who).as_ref().map(Chances::of),
                     text: listed.told.text,
                     answer: serde_json::from_str(&listed.answer).unwrap_or_default(),
@@ -190,8 +249,11 @@ fn text(moment: &Moment, screen: &mut Screen) -> Ended {
         screen.blank()?;
         screen.say(&Text::of(STRONG, &ask.text))?;
         for answer in &ask.answers {
-            let chances =
+            let mut chances =
                 answer.chances.as_ref().map_or(String::new(), |chances| format!(": {}", chances.line));
+            if let Some(wins) = &answer.wins {
+                chances += &wins.line();
+            }
             screen.hang(&Text::plain("  "), 4, &Text::plain(&answer.text).and(FAINT, chances))?;
         }
     }

@@ -403,6 +403,8 @@ pub trait AnyTable: Send + Sync {
     fn again(&self) -> Box<dyn AnyTable>;
     /// The table as `who` might imagine it; see [`Session::imagine`].
     fn imagine(&self, who: Viewer, seed: u64) -> Box<dyn AnyTable>;
+    /// The [`Session`] behind it, for work that the erased interface is too slow for.
+    fn session(&self) -> &dyn Any;
 }
 
 /// A moment of a table of any game; see [`AnyTable::mark`].
@@ -963,6 +965,10 @@ impl<G: Words> AnyTable for Session<G> {
 
     fn imagine(&self, who: Viewer, seed: u64) -> Box<dyn AnyTable> {
         Box::new(Session::imagine(self, who, seed))
+    }
+
+    fn session(&self) -> &dyn Any {
+        self
     }
 }
 

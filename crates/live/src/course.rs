@@ -39,6 +39,14 @@ impl Past {
         Past { system, log, who, now: table.game().cards(who) }
     }
 
+    pub(crate) fn system(&self) -> &System {
+        &self.system
+    }
+
+    pub(crate) fn log(&self) -> &Log {
+        &self.log
+    }
+
     /// The table's title.
     pub fn title(&self) -> String {
         self.log.header().title.clone()

@@ -15,6 +15,7 @@ pub mod ending;
 pub mod evening;
 pub mod glance;
 pub mod hall;
+pub mod hindsight;
 pub mod host;
 pub mod left;
 pub mod line;

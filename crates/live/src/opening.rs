@@ -18,6 +18,13 @@ pub fn title(said: &str, otherwise: &str) -> String {
     titles.into_iter().find(|title| !title.is_empty()).unwrap_or_else(|| "A table".to_owned())
 }
 
+/// The title of a branch of a table, where it is not said.
+pub fn branch_title(of: &str, after: u64) -> String {
+    let end = format!(", from line {after}");
+    let room = TITLE.saturating_sub(end.chars().count());
+    format!("{}{end}", of.chars().take(room).collect::<String>().trim_end())
+}
+
 /// The bundled encounter of this id, with its setup.
 pub fn bundled(system: &System, encounter: &str) -> Result<Option<(Encounter, Setup)>, Faults> {
     let all = fracas_systems::encounters(system)?;

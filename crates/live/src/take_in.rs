@@ -98,7 +98,9 @@ impl Drop for Place {
 
 /// Runs work on a thread of low priority. The server does not wait for the thread when it
 /// ends.
-async fn aside<T: Send + 'static>(work: impl FnOnce() -> T + Send + 'static) -> Result<T, HallError> {
+pub(crate) async fn aside<T: Send + 'static>(
+    work: impl FnOnce() -> T + Send + 'static,
+) -> Result<T, HallError> {
     let (done, result) = oneshot::channel();
     let begun = thread::Builder::new().name("fracas-aside".to_owned()).spawn(move || {
         // On systems whose threads have no priority of their own, the thread runs like any

@@ -6,6 +6,7 @@
 //!   [`Record`] keeps what was played and [`Recorded::replay`] replays it.
 //! - [`survey`] plays many conflicts and counts the answers.
 //! - [`study`] compares settings, conflict by conflict; [`Sums`] of parts add up.
+//! - [`outlook`] plays on from a moment, to tell how it may end.
 //! - [`perft`] counts every path of a given length.
 //! - [`holding`] finds the asks that play waits for.
 //! - [`Bot`] is a policy for a table whose game is erased.
@@ -18,6 +19,7 @@ mod ahead;
 mod bot;
 mod chance;
 mod holding;
+mod outlook;
 mod perft;
 mod playout;
 mod policy;
@@ -28,6 +30,7 @@ mod watch;
 pub use bot::{Bot, BotKind};
 pub use chance::Chance;
 pub use holding::holding;
+pub use outlook::{Going, Outlook, outlook, outlook_of};
 pub use perft::{Branch, BranchOf, divide, perft};
 pub use playout::{BUDGET, End, Order, Played, Playouts, digest};
 pub use policy::{Brisk, Fair, Greedy, Moment, Policy, Random, Sides};

@@ -182,13 +182,7 @@ fn row<G: Words>(
     let mut sides = plan.sides;
     let played = player.play(&mut sides, &mut Chance::new(plan.seed, conflict), &mut Quiet);
     let sides = G::stage(rules, &played.state, Viewer::Seat(Seat::Gm)).sides;
-    let is_players = |token: &Token| token.seat.is_some_and(|seat| seat != Seat::Gm);
-    let stands = |token: &Token| token.stands == Stands::In;
-    let tokens = || sides.iter().flat_map(|side| &side.tokens);
-    let players = tokens().any(|token| is_players(token) && stands(token));
-    // Allies of the players' characters stand for nobody, nor do those who take neither side.
-    let against = |side: &&Side| side.flank != Flank::Middle && !side.tokens.iter().any(is_players);
-    let others = sides.iter().filter(against).flat_map(|side| &side.tokens).any(stands);
+    let (players, others) = standing(&sides);
     let ended = played.end == End::Over;
     let came = [players && !others, others && !players, players && others, !players && !others];
     let mut values: Vec<i64> = came.into_iter().map(|came| i64::from(came && ended)).collect();
@@ -196,8 +190,30 @@ fn row<G: Words>(
     let mut own = Vec::new();
     flatten("", &outcome::<G>(rules, &played.state, start), &mut own);
     values.extend(own.into_iter().map(|(_, value)| value));
-    let fell = tokens().filter(|token| matches!(token.stands, Stands::Out | Stands::Fallen));
+    let tokens = sides.iter().flat_map(|side| &side.tokens);
+    let fell = tokens.filter(|token| matches!(token.stands, Stands::Out | Stands::Fallen));
     Row { values, fell: fell.map(|token| token.name.clone()).collect() }
+}
+
+/// Whether somebody stands whom a player holds, and somebody against them.
+pub(crate) fn stand<G: Words>(rules: &G::Rules, state: &G::State) -> (bool, bool) {
+    standing(&G::stage(rules, state, Viewer::Seat(Seat::Gm)).sides)
+}
+
+fn standing(sides: &[Side]) -> (bool, bool) {
+    let is_players = |token: &Token| token.seat.is_some_and(|seat| seat != Seat::Gm);
+    let stands = |token: &Token| token.stands == Stands::In;
+    let players = sides.iter().flat_map(|side| &side.tokens).any(|token| is_players(token) && stands(token));
+    // Allies of the players' characters stand for nobody, nor do those who take neither side.
+    let against = |side: &&Side| side.flank != Flank::Middle && !side.tokens.iter().any(is_players);
+    let others = sides.iter().filter(against).flat_map(|side| &side.tokens).any(stands);
+    (players, others)
+}
+
+/// A share with Wilson's interval.
+pub(crate) fn share(count: u64, of: u64) -> Mean {
+    let count = i64::try_from(count).unwrap_or(i64::MAX);
+    Sum { sum: count, squares: count }.share(of)
 }
 
 fn outcome<G: Words>(rules: &G::Rules, state: &G::State, since: &G::State) -> Value {

@@ -55,9 +55,29 @@ pub struct Header {
     /// The seed of the table's dice; absent if all dice are real.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub seed: Option<Seed>,
+    /// The lines from which the table is a branch of another: of the first branch first.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub branched: Vec<Branched>,
+}
+
+/// Where a table branched off another.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Branched {
+    /// The last line that both have.
+    pub after: u64,
+    /// The seed of the dice from then on; absent if they are real.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub seed: Option<Seed>,
 }
 
 impl Header {
+    /// The seed of dice that are thrown in this line.
+    pub(crate) fn seed_at(&self, seq: u64) -> Option<Seed> {
+        let branch = self.branched.iter().rfind(|branch| branch.after < seq);
+        branch.map_or(self.seed, |branch| branch.seed)
+    }
+
     /// The setup as the system reads it.
     pub fn setup(&self) -> Setup {
         Setup {

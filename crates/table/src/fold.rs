@@ -78,10 +78,10 @@ pub(crate) fn rebuild(
 ///
 /// # Errors
 /// If a line cannot be played again.
-pub fn course(
+pub fn course<'l>(
     system: &System,
-    log: &Log,
-    mut look: impl FnMut(&Record, &dyn AnyTable),
+    log: &'l Log,
+    mut look: impl FnMut(&'l Record, &dyn AnyTable),
 ) -> Result<(), OpenError> {
     let start = (system.start)(&log.header().setup())?;
     let (from, mut game) = match log.floor() {

@@ -11,6 +11,7 @@
 
 #![forbid(unsafe_code)]
 
+mod branch;
 mod carry;
 pub mod chain;
 mod dice;
@@ -27,16 +28,18 @@ mod story;
 mod table;
 mod verify;
 
+pub use branch::branch;
 pub use carry::{Origin, carry};
 pub use dice::{Seed, throw};
 pub use entry::{
-    Answer, Auto, Cast, Entry, Fiat, Header, Naming, Note, Paper, Reader, Rewind, Roll, SeenBy, ShownLine,
-    ShownText, Snapshot, Standing,
+    Answer, Auto, Branched, Cast, Entry, Fiat, Header, Naming, Note, Paper, Reader, Rewind, Roll, SeenBy,
+    ShownLine, ShownText, Snapshot, Standing,
 };
 pub use error::{LogError, OpenError, PlayError};
 pub use fold::course;
 pub use lines::{LineTo, What};
 pub use log::{FORMAT, Log, MAX_HEADER, MAX_LINE, MAX_LOG, Record};
+pub use numbered::session_id;
 pub use store::{Contents, FileStore, MemoryStore, Store};
 pub use story::Detail;
 pub use table::{Done, MAX_EAGER, Opening, SNAPSHOT_EVERY, Table, Throw, cast};

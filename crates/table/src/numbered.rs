@@ -5,6 +5,7 @@ use fracas_kernel::{
     Pointed, Refused, Rulebook, Seat, SeatInfo, Space, Stage, Step, There, Told, Viewer, form::Form,
 };
 use serde_json::Value;
+use std::any::Any;
 
 /// Ids of one stretch between two rewinds. A session's own ids stay far below this, and two
 /// million stretches still fit a JSON number.
@@ -43,7 +44,7 @@ impl Numbered {
 }
 
 /// The session's id in any stretch, for replaying a log.
-pub(crate) fn session_id(id: AskId) -> AskId {
+pub fn session_id(id: AskId) -> AskId {
     AskId(id.0 % STRETCH)
 }
 
@@ -301,5 +302,9 @@ impl AnyTable for Numbered {
 
     fn imagine(&self, who: Viewer, seed: u64) -> Box<dyn AnyTable> {
         Box::new(Numbered { game: self.game.imagine(who, seed), stretch: self.stretch })
+    }
+
+    fn session(&self) -> &dyn Any {
+        self.game.session()
     }
 }

@@ -168,6 +168,7 @@ impl Table {
             encounter: Paper::of(&setup.encounter),
             library: setup.library.iter().map(Paper::of).collect(),
             seed: opening.seed,
+            branched: Vec::new(),
         };
         let mut table = Table {
             system: *system,
@@ -399,7 +400,7 @@ impl Table {
             Some((faces, _)) => (None, Some(faces)),
             None => (None, None),
         };
-        let (faces, thrown) = match (how, kept, self.log.header().seed) {
+        let (faces, thrown) = match (how, kept, self.log.header().seed_at(self.log.next())) {
             (Throw::Dice, None, _) if let Some(typed) = typed => (typed.to_vec(), Thrown::Typed),
             (Throw::Faces(faces), Some(kept), _) if faces == kept => (faces.to_vec(), Thrown::Again),
             (Throw::Faces(_), Some(kept), _) if by != Seat::Gm => {

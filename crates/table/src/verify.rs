@@ -252,7 +252,7 @@ fn unrun_dice(log: &Log, report: &mut Report) {
     let not_run = usize::try_from(report.not_run).unwrap_or(usize::MAX);
     for record in log.records().iter().take(not_run) {
         let Entry::Roll(roll @ Roll { thrown: Thrown::Thrown, .. }) = &record.entry else { continue };
-        let expected = log.header().seed.zip(sides(&roll.dice));
+        let expected = log.header().seed_at(record.seq).zip(sides(&roll.dice));
         let expected = expected.map(|(seed, sides)| throw(seed, throws, sides).to_vec());
         throws += 1;
         if expected.as_ref() != Some(&roll.faces) && report.problems.len() < MAX_PROBLEMS {
@@ -440,7 +440,7 @@ impl Verifier<'_> {
         if roll.by != Seat::Gm && roll.by != due.whose && due.whose != Seat::Chance {
             wrong.push(format!("these dice are for {} to throw, not for {}", due.whose, roll.by));
         }
-        let expected = match (roll.thrown, self.replay.log.header().seed) {
+        let expected = match (roll.thrown, self.replay.log.header().seed_at(record.seq)) {
             (Thrown::Thrown, _) if before.is_some() => {
                 wrong.push("thrown anew, and this very roll fell before it was taken back".to_owned());
                 None

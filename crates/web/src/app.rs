@@ -10,8 +10,8 @@ use fracas_kernel::{Refused, Viewer};
 use fracas_live::command::{Called, Carried, Command, Refusal};
 use fracas_live::host::{host_of, is_this_machine};
 use fracas_live::{
-    auth::Secret, hall::Hall, nudger::TRIED, origin::TooOften, passphrase::Lock, room::Room, take_in::Queue,
-    webhook::Tried,
+    auth::Secret, hall::Hall, hindsight::Hindsight, nudger::TRIED, origin::TooOften, passphrase::Lock,
+    room::Room, take_in::Queue, webhook::Tried,
 };
 use fracas_store::Db;
 use std::time::{Duration, Instant};
@@ -38,6 +38,7 @@ pub(crate) struct App {
     pub(crate) security: Arc<Security>,
     /// The queue of imports.
     pub(crate) taking: Queue,
+    pub(crate) hindsight: Hindsight,
     /// The server's address from outside, if it was configured.
     pub(crate) base_url: Option<String>,
     pub(crate) command: String,

@@ -5,6 +5,7 @@ mod delete;
 mod forget;
 mod form;
 mod guard;
+mod hindsight;
 mod limits;
 mod map;
 mod maps;
@@ -72,6 +73,10 @@ fn pages() -> Pages {
         .route("/t/{table}/{role}/story.html", get(read::story_file))
         .route("/t/{table}/{role}/story.md", get(read::markdown))
         .route("/t/{table}/{role}/log", get(read::log))
+        .route("/t/{table}/{role}/turns", get(hindsight::turns))
+        .route("/t/{table}/{role}/turns.svg", get(hindsight::picture))
+        .route("/t/{table}/{role}/from/{line}", get(hindsight::from).post(hindsight::branch))
+        .costs(&[Cost::Table])
         .route("/t/{table}/{role}/answer", post(play::answer))
         .route("/t/{table}/{role}/throw", post(play::throw))
         .route("/t/{table}/{role}/note", post(play::note))
@@ -164,10 +169,11 @@ mod tests {
             .filter(|(_, terms)| !terms.costs.is_empty())
             .map(|(path, terms)| (path, terms.costs))
             .collect();
-        let expected: [(&str, &[Cost]); 19] = [
+        let expected: [(&str, &[Cost]); 21] = [
             ("/api/v1/systems/{system}/check", &[Check]),
             ("/api/v1/tables", &[Table]),
             ("/api/v1/tables/taken", &[Table, Log]),
+            ("/api/v1/tables/{table}/branches", &[Table]),
             ("/api/v1/tables/{table}/next", &[Table]),
             ("/api/v1/tables/{table}/passphrase", &[Phrase]),
             ("/join/{secret}", &[Link]),
@@ -180,6 +186,7 @@ mod tests {
             ("/papers/{paper}/open", &[Table]),
             ("/papers/{paper}/picture", &[Paper]),
             ("/scene/{system}", &[Table, Paper]),
+            ("/t/{table}/{role}/from/{line}", &[Table]),
             ("/t/{table}/{role}/next", &[Table]),
             ("/t/{table}/{role}/next/keep", &[Paper]),
             ("/t/{table}/{role}/passphrase", &[Phrase]),

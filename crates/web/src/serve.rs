@@ -6,7 +6,9 @@ use crate::limits::{Addresses, Gates, Limits};
 use crate::{app::App, cookies::Cookies, files, metrics::Metrics, page::Pages, routes, security::Security};
 use axum::{Router, middleware, routing::get};
 use fracas_live::nudger::{self, Nudger};
-use fracas_live::{auth, ending::ends, hall::Hall, passphrase::Lock, take_in::Queue, webhook::Reach};
+use fracas_live::{
+    auth, ending::ends, hall::Hall, hindsight::Hindsight, passphrase::Lock, take_in::Queue, webhook::Reach,
+};
 use fracas_store::{Db, DbError, Loss};
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::time::{Duration, Instant};
@@ -160,6 +162,7 @@ pub async fn serve(mut config: Config) -> Result<Served, ServeError> {
         keep_deleted: config.keep_deleted,
         security: security.clone(),
         taking: Queue::new(ending.clone()),
+        hindsight: Hindsight::default(),
         db,
         base_url,
         command: config.command,

@@ -12,6 +12,7 @@ mod cors;
 mod delete;
 mod document;
 mod examples;
+mod hindsight;
 mod key;
 mod map;
 mod next;
@@ -61,6 +62,10 @@ fn with_token() -> Operations {
         .routes(routes!(next::company))
         .routes(routes!(next::next))
         .costs(&[Cost::Table])
+        .routes(routes!(hindsight::branch))
+        .costs(&[Cost::Table])
+        .routes(routes!(hindsight::turns))
+        .routes(routes!(hindsight::moment))
         .routes(routes!(read::table, delete::delete))
         .routes(routes!(delete::restore))
         .routes(routes!(read::view))

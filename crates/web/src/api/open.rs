@@ -235,7 +235,7 @@ fn check_options(system: &System, options: &BTreeMap<String, String>) -> Result<
             let there: Vec<&str> = book.options().map(|(clause, _)| clause.id()).collect();
             return Err(refused(format!("no setting {id:?}; there are {}", there.join(", "))));
         };
-        if !option.values.contains(&value.as_str()) {
+        if !option.allows(value) {
             return Err(refused(format!("one of {}, not {value:?}", option.values.join(", "))));
         }
     }

@@ -207,6 +207,7 @@ fn over(glance: &Glance<'_>) -> Markup {
                     a .button .go href={ (base) "/next" } { "Another evening" }
                 }
                 a .button href={ (base) "/story" } { "Read the story" }
+                @if glance.who.is_gm() { a .button href={ (base) "/turns" } { "Where it turned" } }
                 a .button href="/" { "Your tables, and other fights" }
             }
             // The script loads the chart of the story's page here.

@@ -110,6 +110,7 @@ pub(crate) fn tools(glance: &Glance<'_>) -> Markup {
         p .quiet {
             a href={ (base) "/story" } { "The story to read" } " · "
             a href={ (base) "/story.md" } { "as Markdown" } " · "
+            @if gm { a href={ (base) "/turns" } { "Where it turned, and what if" } " · " }
             a href={ "/rules/" (glance.table.system().id) "?from=" (base.trim_start_matches("/t/")) } { "The rules" } " · "
             a href={ (base) "/programs" } { "Programs" }
         }

@@ -17,6 +17,11 @@ pub(crate) fn capital(text: &str) -> String {
     chars.next().map_or(String::new(), |first| first.to_uppercase().chain(chars).collect())
 }
 
+/// `1 point`, `3 points`.
+pub(super) fn some(count: usize, noun: &str) -> String {
+    format!("{count} {noun}{}", if count == 1 { "" } else { "s" })
+}
+
 /// Names as `a, b and c` for a sentence; each keeps its own direction of writing.
 pub(super) fn names(names: &[String]) -> Markup {
     html! {

@@ -7,6 +7,7 @@ mod connections;
 mod document;
 mod ending;
 mod guarded;
+mod hindsight;
 mod hostile;
 mod keeping;
 mod later;
