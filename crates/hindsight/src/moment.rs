@@ -20,7 +20,7 @@ pub struct Depth {
 
 impl Default for Depth {
     fn default() -> Depth {
-        Depth { now: 1_000, each: 200, within: Duration::from_secs(4) }
+        Depth { now: 500, each: 100, within: Duration::from_secs(2) }
     }
 }
 

@@ -19,7 +19,7 @@ pub struct Effort {
 
 impl Default for Effort {
     fn default() -> Effort {
-        Effort { first: 100, closer: 600, turns: 3 }
+        Effort { first: 100, closer: 400, turns: 3 }
     }
 }
 

@@ -26,6 +26,8 @@ const WAITING: usize = 8;
 /// What is worked out of tables.
 pub struct Hindsight {
     turn: Arc<Semaphore>,
+    /// Of moments, which are soon done and do not wait for whole evenings.
+    moments: Semaphore,
     jobs: Mutex<HashMap<TableId, Arc<Job>>>,
 }
 
@@ -55,7 +57,7 @@ pub enum Progress {
 
 impl Default for Hindsight {
     fn default() -> Hindsight {
-        Hindsight { turn: Arc::new(Semaphore::new(1)), jobs: Mutex::default() }
+        Hindsight { turn: Arc::new(Semaphore::new(1)), moments: Semaphore::new(1), jobs: Mutex::default() }
     }
 }
 
@@ -106,7 +108,7 @@ impl Hindsight {
     /// # Errors
     /// If a line of the log cannot be played again.
     pub async fn moment(&self, room: &Arc<Room>, after: u64) -> Result<Option<Moment>, HallError> {
-        let _turn = self.turn.acquire().await;
+        let _turn = self.moments.acquire().await;
         let look = room.look(|table, _| {
             let is_there =
                 after < table.log().next() && table.log().get(after).is_some_and(|line| line.live());

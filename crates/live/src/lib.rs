@@ -16,6 +16,7 @@ pub mod evening;
 pub mod glance;
 pub mod hall;
 pub mod hindsight;
+pub mod hint;
 pub mod host;
 pub mod left;
 pub mod line;

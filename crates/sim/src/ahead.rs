@@ -55,6 +55,22 @@ pub(crate) fn best<T: Ahead>(
     work: u32,
     chance: &mut Chance,
 ) -> usize {
+    let values = values(table, seat, ask, listed, work, chance);
+    let top = values.iter().flatten().fold(f64::NEG_INFINITY, |top, value| top.max(*value));
+    let is_top = |value: &Option<f64>| value.is_some_and(|value| value > top - 1e-9);
+    let ties: Vec<usize> = (0..values.len()).filter(|&at| is_top(&values[at])).collect();
+    ties.get(chance.place(ties.len())).copied().unwrap_or(0)
+}
+
+/// How well off the seat is after each of these answers, less its reluctance; `None` of an answer that is refused.
+pub(crate) fn values<T: Ahead>(
+    table: &mut T,
+    seat: Seat,
+    ask: &T::Ask,
+    listed: &[T::Answer],
+    work: u32,
+    chance: &Chance,
+) -> Vec<Option<f64>> {
     let kind = match table.now() {
         Now::Asks(asks) => asks.iter().find(|a| a.ask == *ask).map_or("", |a| a.kind),
         _ => "",
@@ -64,24 +80,14 @@ pub(crate) fn best<T: Ahead>(
     // answer.
     let luck = chance.clone();
     let mark = table.mark();
-    let mut top = f64::NEG_INFINITY;
-    let mut ties: Vec<usize> = Vec::new();
-    for (at, answer) in listed.iter().enumerate() {
+    let mut each = |answer: &T::Answer| {
         let mut look = Look { seat, kind, work: share.max(1), chance: luck.clone() };
         let restraint = f64::from(table.restraint(ask, answer));
-        if table.answer(seat, ask, answer) {
-            let value = look.value(table, DEPTH, PASSES) - restraint;
-            if value > top + 1e-9 {
-                top = value;
-                ties.clear();
-            }
-            if value > top - 1e-9 {
-                ties.push(at);
-            }
-        }
+        let value = table.answer(seat, ask, answer).then(|| look.value(table, DEPTH, PASSES) - restraint);
         table.back(&mark);
-    }
-    ties.get(chance.place(ties.len())).copied().unwrap_or(0)
+        value
+    };
+    listed.iter().map(&mut each).collect()
 }
 
 struct Look {

@@ -2,7 +2,7 @@
 
 use crate::Chance;
 use crate::ahead::{self, Ahead, Asked};
-use fracas_kernel::{AnyTable, AskId, Duty, Mark, Now, Seat, Viewer, Who};
+use fracas_kernel::{AnyTable, AskId, Duty, Listed, Mark, Now, Seat, Viewer, Who};
 
 /// How a bot chooses.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, serde::Serialize, serde::Deserialize)]
@@ -92,6 +92,20 @@ impl Bot {
             }
         };
         Some(listed.swap_remove(at))
+    }
+
+    /// The listed answers of this ask with how well off the seat is after each, the best first: what a greedy bot
+    /// weighs. Refused answers are left out.
+    pub fn weigh(&self, table: &dyn AnyTable, seat: Seat, id: AskId) -> Vec<(Listed, f64)> {
+        let listed = table.legal(id, Viewer::Seat(seat));
+        let answers: Vec<String> = listed.iter().map(|listed| listed.answer.clone()).collect();
+        let mut chance = Chance::new(self.seed, self.moment.unwrap_or_else(|| table.seq()));
+        let mut mind = Mind(table.imagine(Viewer::Seat(seat), chance.seed()));
+        let values = ahead::values(&mut mind, seat, &id, &answers, Self::WORK, &chance);
+        let mut weighed: Vec<(Listed, f64)> =
+            listed.into_iter().zip(values).filter_map(|(listed, value)| Some((listed, value?))).collect();
+        weighed.sort_by(|(_, one), (_, other)| other.total_cmp(one));
+        weighed
     }
 }
 

@@ -52,6 +52,8 @@ pub(crate) enum Order<'a> {
     Log(usize),
     /// Show a listed answer as JSON, or all of them.
     Json(&'a str),
+    /// Show the answer that the machine would give, and what else it weighed.
+    Hint,
     /// Show the odds of a listed answer, of all of them, or of the dice that are due.
     Odds(&'a str),
     /// List all answers.
@@ -125,6 +127,7 @@ impl Order<'_> {
                 | Order::Story
                 | Order::Log(_)
                 | Order::Json(_)
+                | Order::Hint
                 | Order::Odds(_)
                 | Order::Seats
                 | Order::Help(_)
@@ -198,6 +201,7 @@ pub(crate) fn order(line: &str) -> Order<'_> {
             Err(_) => Order::Unclear(format!("log takes how many lines, not {n:?}")),
         },
         ("json", which) => Order::Json(which),
+        ("hint", "") => Order::Hint,
         ("odds" | "chances", which) => Order::Odds(which),
         ("all", "") => Order::All,
         ("more", "") => Order::More,

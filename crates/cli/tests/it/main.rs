@@ -7,3 +7,4 @@ mod play;
 mod programs;
 mod serve;
 mod simulate;
+mod turns;

@@ -75,6 +75,7 @@ fn with_token() -> Operations {
         .routes(routes!(map::reach))
         .routes(routes!(map::space))
         .routes(routes!(read::odds))
+        .routes(routes!(read::hints))
         .routes(routes!(read::story))
         .routes(routes!(read::changes))
         .routes(routes!(read::several))

@@ -9,11 +9,13 @@ use crate::asked::{detail, query};
 use axum::http::{HeaderMap, StatusCode, Uri, header};
 use axum::response::{IntoResponse, Response};
 use axum::{Extension, Json, extract::State};
-use fracas_kernel::Refused;
+use fracas_face::hint;
+use fracas_kernel::{Clause, Refused, Viewer};
 use fracas_live::course::{self, Reading};
+use fracas_live::hint::hints_for;
 use fracas_live::{auth, line::lines, origin::From};
 use fracas_table::Detail;
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use std::sync::Arc;
 use utoipa::ToSchema;
@@ -172,6 +174,62 @@ pub(crate) async fn preview(
 pub(crate) async fn odds(caller: Caller) -> Result<Json<Option<Odds>>, Problem> {
     let odds = caller.room.look(|table, _| table.game().roll_odds(caller.role));
     Ok(Json(odds.ok_or_else(Problem::absent)?.map(Odds::from)))
+}
+
+/// What the machine would answer for a seat at one ask.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct Hint {
+    /// The ask in words.
+    ask: String,
+    /// The answer that the machine would give.
+    best: Advice,
+    /// Others that it weighed, the better first; four at most.
+    others: Vec<Advice>,
+}
+
+/// An answer, with what speaks for it.
+#[derive(Serialize, ToSchema)]
+struct Advice {
+    /// The answer in words.
+    text: String,
+    /// What it leads to; empty where that is not known.
+    leads: String,
+    /// The clause behind it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    clause: Option<&'static str>,
+    /// The odds in words of the roll that it leads to.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    odds: Option<String>,
+    /// How much worse it is than the best, in the units of the machine's own judgement.
+    behind: f64,
+}
+
+impl Advice {
+    fn of(advice: hint::Advice) -> Advice {
+        let hint::Advice { text, leads, clause, odds, behind } = advice;
+        Advice { text, leads, clause: clause.map(Clause::id), odds, behind }
+    }
+}
+
+/// What the machine would answer for this seat, at three of its asks at most. It looks one answer ahead, and
+/// knows no more than the seat. An ask with a single answer has no hint.
+#[utoipa::path(
+    get,
+    path = "/tables/{table}/hints",
+    operation_id = "get_hints",
+    tag = "table",
+    security(("token" = ["read"])),
+    responses((status = 200, body = Vec<Hint>, description = "Hints; none for a spectator")),
+)]
+pub(crate) async fn hints(caller: Caller) -> Result<Json<Vec<Hint>>, Problem> {
+    let Viewer::Seat(seat) = caller.role else { return Ok(Json(Vec::new())) };
+    let found = hints_for(&caller.room, seat).await.map_err(Problem::broken)?.ok_or_else(Problem::absent)?;
+    let hint = |hint: hint::Hint| Hint {
+        ask: hint.ask,
+        best: Advice::of(hint.best),
+        others: hint.others.into_iter().map(Advice::of).collect(),
+    };
+    Ok(Json(found.into_iter().map(hint).collect()))
 }
 
 /// The story so far, in Markdown.

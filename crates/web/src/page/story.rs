@@ -26,7 +26,7 @@ pub(crate) fn line(table: &Table, who: Viewer, line: &LineTo) -> Markup {
                 @if !matches!(line.what, What::Rewind { .. } | What::Standing { .. }) {
                     button .back type="submit" form="rewind" name="to" value=(seq)
                         title="Go back to right after this" aria-label={ "Go back to right after line " (line.n) } { "↶" }
-                    a .fork href={ "gm/from/" (seq) } title="What if, from right after this" aria-label={ "What if, from right after line " (line.n) } { "⑂" }
+                    a .fork href={ "gm/from/" (seq) } aria-label={ "What if, after line " (line.n) } { "if?" }
                 }
             }
         }

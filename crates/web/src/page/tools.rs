@@ -21,13 +21,15 @@ pub(super) fn at_hand(glance: &Glance<'_>) -> Markup {
                         }
                     }
                     a .button href={ (base) "/overrule" } data-over { "Overrule" }
+                    (hint(glance, &base))
                 }
             },
             Viewer::Seat(seat) => {
                 @let takes_back = glance.table.may_take_back(seat).is_ok();
                 @let goes_on = glance.leads() && waits_for_machine(glance);
-                @if takes_back || goes_on {
+                @if takes_back || goes_on || !glance.is_over() {
                     div .at-hand {
+                        (hint(glance, &base))
                         @if takes_back {
                             form method="post" action={ (base) "/take-back" } data-act { button { "Take my answer back" } }
                         }
@@ -39,6 +41,11 @@ pub(super) fn at_hand(glance: &Glance<'_>) -> Markup {
             },
         }
     }
+}
+
+/// The way to what the machine would answer.
+fn hint(glance: &Glance<'_>, base: &str) -> Markup {
+    html! { @if !glance.is_over() { a .button href={ (base) "/hint" } { "Hint" } } }
 }
 
 /// Whether the table waits for nobody but the machine, as far as this player may know. Where people are asked

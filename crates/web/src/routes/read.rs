@@ -9,8 +9,9 @@ use axum::extract::{Path, State};
 use axum::http::{HeaderMap, StatusCode, Uri, header};
 use axum::response::{Html, IntoResponse, Response};
 use axum::{Extension, Json};
-use fracas_kernel::Names;
+use fracas_kernel::{Names, Viewer};
 use fracas_live::course::{self, Course, Reading};
+use fracas_live::hint::hints_for;
 use fracas_live::sight::{Mark, TAIL};
 use fracas_live::wire::Wire;
 use fracas_table::{Detail, OpenError};
@@ -65,6 +66,15 @@ pub(crate) async fn sheet(
 ) -> Result<Html<String>, Trouble> {
     let page = seated.room.glance(seated.role, |glance, _| page::sheet(glance, &of));
     page.flatten().map(shown).ok_or_else(Trouble::absent)
+}
+
+/// What the machine would answer for this seat.
+pub(crate) async fn hint(seated: Seated) -> Result<Html<String>, Trouble> {
+    let Viewer::Seat(seat) = seated.role else { return Err(Trouble::absent()) };
+    let look = seated.room.look(|table, _| (table.log().header().title.clone(), *table.system()));
+    let (title, system) = look.ok_or_else(Trouble::absent)?;
+    let hints = hints_for(&seated.room, seat).await.map_err(Trouble::broken)?.ok_or_else(Trouble::absent)?;
+    Ok(shown(page::hint((&seated.base, &title), &system, &hints)))
 }
 
 /// The stream of changes.

@@ -19,6 +19,8 @@ fn the_gamemaster_sees_where_the_evening_turned() {
     let server = Server::hurried();
     let (gm, table) = played(&server);
     gm.act(&format!("{table}/pause"), &[]);
+    // A short past is soon worked out.
+    gm.act(&format!("{table}/rewind"), &[("to", "3")]);
     let page = || gm.get(&format!("{table}/turns"));
     wait_until(|| page().body.contains("class=\"curve\""));
     let found = page().body;

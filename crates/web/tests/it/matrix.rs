@@ -44,6 +44,7 @@ fn every_address_of_the_api_lets_in_whom_its_document_says() {
                 .replace("{ask}", "1.1")
                 .replace("{pass}", "this")
                 .replace("{system}", SYSTEM)
+                .replace("{line}", "0")
                 .replace("{clause}", "risk.cap")
                 .replace("{kind}", "encounter")
                 .replace("{id}", ENCOUNTER)
@@ -191,6 +192,7 @@ const PAGES: &[(&str, For, Twin)] = &[
         No("to point is a gesture among people; a program names the space in a note"),
     ),
     ("/t/{table}/{role}/log", For::Gm, Api("GET /tables/{table}/log")),
+    ("/t/{table}/{role}/hint", For::Seats, Api("GET /tables/{table}/hints")),
     ("/t/{table}/{role}/turns", For::Gm, Api("GET /tables/{table}/turns")),
     ("/t/{table}/{role}/turns.svg", For::Gm, Api("GET /tables/{table}/turns")),
     ("/t/{table}/{role}/from/{line}", For::Gm, Api("GET /tables/{table}/moments/{line}")),
@@ -258,6 +260,7 @@ fn lets_in(server: &Server, table: &str, roles: &[(&Browser, Option<&str>)], lea
                         .replace("{role}", role)
                         .replace("{system}", SYSTEM)
                         .replace("{encounter}", ENCOUNTER)
+                        .replace("{line}", "0")
                         .replace("{clause}", "risk.cap")
                         .replace("{of}", "tamsin")
                         .replace("{file}", "fracas.css")

@@ -6,7 +6,7 @@ use crate::play::{
     order::{self, Order},
     stage,
 };
-use crate::screen::{ALARM, FAINT, KEY, PLAIN, Screen, Text, some};
+use crate::screen::{ALARM, FAINT, KEY, PLAIN, STRONG, Screen, Text, some};
 use crate::seats::{Player, capital};
 use crate::stop::{Ended, Stop};
 use crate::{
@@ -14,6 +14,7 @@ use crate::{
     lines::{self, Line},
     standing,
 };
+use fracas_face::hint::{Advice, BY, hints};
 use fracas_face::machine;
 use fracas_face::menu::{Menu, Pick, Row};
 use fracas_kernel::{AskId, Card, Clause, Duty, Listed, Now, Refused, Seat, Stage, Viewer, Who};
@@ -62,6 +63,7 @@ impl Sitting<'_> {
             Order::Present(who) => self.absent(who, false, by)?,
             Order::Why(what) => self.why(what, by)?,
             Order::Json(which) => self.json(which, seat, calls)?,
+            Order::Hint => self.hint(seat)?,
             Order::Odds(which) => self.odds(which, seat, calls)?,
             Order::Undo(to) => self.undo(to, by)?,
             Order::Look(what) => self.look(what, by)?,
@@ -900,6 +902,32 @@ impl Sitting<'_> {
             .collect();
         // Not wrapped, so that it can be copied.
         Ok(self.screen.verbatim(&answers.join("\n"))?)
+    }
+
+    /// Shows what the machine would answer for this seat.
+    fn hint(&mut self, seat: Seat) -> Ended {
+        let found = hints(self.start.table.game(), seat);
+        if found.is_empty() {
+            let why = self.not_asked("so there is nothing to hint at");
+            return self.refuse(&why);
+        }
+        for hint in found {
+            self.screen.say(&Text::of(STRONG, hint.ask))?;
+            self.advise("best", &hint.best)?;
+            for other in &hint.others {
+                self.advise(&format!("{:.1} worse", other.behind), other)?;
+            }
+        }
+        self.screen.tell(FAINT, BY)?;
+        Ok(())
+    }
+
+    fn advise(&mut self, how: &str, advice: &Advice) -> Ended {
+        let leads = if advice.leads.is_empty() { String::new() } else { format!("; {}", advice.leads) };
+        let odds = advice.odds.as_ref().map_or(String::new(), |odds| format!(": {odds}"));
+        let clause = advice.clause.map_or(String::new(), |clause| format!(" [{clause}]"));
+        let text = Text::plain(&advice.text).and(FAINT, format!(" ({how}{leads}){odds}{clause}"));
+        Ok(self.screen.hang(&Text::plain("  "), 4, &text)?)
     }
 
     /// Shows the odds of the listed answers, of one row, or of the dice that are due.
