@@ -39,9 +39,9 @@ pub fn curve(turns: &Turns) -> String {
         "<path class=\"edge\" d=\"M0 0H{WIDTH}M0 {HEIGHT}H{WIDTH}\"/>\
          <path class=\"even\" d=\"M0 {}H{WIDTH}\"/>\
          <path class=\"area\" d=\"{line}V{HEIGHT}H0Z\"/><path class=\"line\" d=\"{line}\"/>\
-         <text class=\"scale\" x=\"4\" y=\"20\">100 %</text><text class=\"scale\" x=\"4\" y=\"{}\">0 %</text>",
+         <text class=\"scale\" x=\"0\" y=\"-8\">100 %</text><text class=\"scale\" x=\"0\" y=\"{}\">0 %</text>",
         HEIGHT / 2.0,
-        HEIGHT - 6.0
+        HEIGHT + 20.0
     );
     for (n, turn) in turns.turns.iter().enumerate() {
         let Some(place) = turns.points.iter().position(|point| point.seq >= turn.seq) else { continue };

@@ -139,10 +139,11 @@ pub(crate) fn from(past: &Past<'_>, after: u64, moment: &Moment, title: &str) ->
                 @for ask in &moment.asks {
                     @let who: Vec<String> = ask.seats.iter().map(|seat| past.name(By::Seat(*seat))).collect();
                     h2 { bdi { (who.join(", ")) } ": " (ask.text) }
+                    @let rolls = ask.answers.iter().any(|choice| choice.odds.is_some());
                     div .wide {
                         table {
-                            thead { tr { th scope="col" { "Answer" } th scope="col" { "What its roll brings" } th scope="col" .num { "The players win then" } } }
-                            tbody { @for choice in &ask.answers { (row(choice)) } }
+                            thead { tr { th scope="col" { "Answer" } @if rolls { th scope="col" { "What its roll brings" } } th scope="col" .num { "The players win then" } } }
+                            tbody { @for choice in &ask.answers { (row(choice, rolls)) } }
                         }
                     }
                     @if ask.more > 0 { p .soft { (some(ask.more, "further answer")) " can be given." } }
@@ -153,11 +154,11 @@ pub(crate) fn from(past: &Past<'_>, after: u64, moment: &Moment, title: &str) ->
     )
 }
 
-fn row(choice: &Choice) -> Markup {
+fn row(choice: &Choice, rolls: bool) -> Markup {
     html! {
         tr {
             td dir="auto" { (choice.text) }
-            td .soft { @if let Some(odds) = &choice.odds { (odds) } }
+            @if rolls { td .soft { @if let Some(odds) = &choice.odds { (odds) } } }
             td .num { @if let Some(outlook) = choice.outlook { (with_interval(outlook)) } }
         }
     }
@@ -176,7 +177,7 @@ fn curve(turns: &Turns) -> Markup {
         _ => "No moments".to_owned(),
     };
     html! {
-        svg viewBox={ "0 -10 " (hindsight::WIDTH) " " (hindsight::HEIGHT + 20.0) } role="img" aria-label=(label) { (PreEscaped(hindsight::curve(turns))) }
+        svg viewBox={ "0 -26 " (hindsight::WIDTH) " " (hindsight::HEIGHT + 52.0) } role="img" aria-label=(label) { (PreEscaped(hindsight::curve(turns))) }
     }
 }
 
