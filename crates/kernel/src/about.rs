@@ -44,7 +44,7 @@ impl Prepared {
     pub const MOST_CALLS: usize = 12;
     /// The most tallies of an encounter.
     pub const MOST_TALLIES: usize = 6;
-    /// The most bytes of a call.
+    /// The most letters of a call.
     pub const LONGEST_CALL: usize = 400;
 
     /// Of an encounter as JSON. What is of a wrong type is as good as absent.
@@ -72,7 +72,7 @@ impl Prepared {
         if calls.len() > Prepared::MOST_CALLS {
             top.fault_in("calls", format!("at most {} calls", Prepared::MOST_CALLS));
         }
-        if calls.iter().any(|call| call.trim().is_empty() || call.len() > Prepared::LONGEST_CALL) {
+        if calls.iter().any(|call| call.trim().is_empty() || call.chars().count() > Prepared::LONGEST_CALL) {
             top.fault_in("calls", format!("each call has 1 to {} letters", Prepared::LONGEST_CALL));
         }
         let tallies = top.tables("tally");

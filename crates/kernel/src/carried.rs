@@ -96,9 +96,16 @@ impl Setup {
         let told = |table: &str| ["player", OWN_LIST].contains(&table) || PROSE.contains(&table);
         for (table, value) in tables.iter().filter(|(table, _)| !told(table)) {
             let mut recast = value.clone();
-            if let (CALLS, Json::Array(calls)) = (table.as_str(), &mut recast) {
+            if table == CALLS {
+                // A single call may stand without brackets.
+                let calls = match &mut recast {
+                    Json::Array(calls) => calls.as_mut_slice(),
+                    call => std::slice::from_mut(call),
+                };
                 for call in calls {
-                    *call = call.as_str().map_or(Json::Null, |text| reworded(text, &places).into());
+                    if let Json::String(text) = call {
+                        *text = reworded(text, &places);
+                    }
                 }
             } else if let Json::Object(fields) = &mut recast {
                 place_fields(fields, &places);
@@ -499,6 +506,21 @@ mod tests {
                 { "name": "Bo", "risk": 2 },
             ])
         );
+    }
+
+    #[test]
+    fn calls_name_those_who_come() {
+        let encounter = |calls: &str| format!("calls = {calls}\n[[character]]\nname = \"Ana\"\n");
+        for (calls, recast) in [
+            ("[\"Ana slips: feet\", \"Wet steps\"]", json!(["Dee slips: feet", "Wet steps"])),
+            ("\"Ana slips: feet\"", json!("Dee slips: feet")),
+            // A fault stays where its author finds it.
+            ("[7, \"Ana slips\"]", json!([7, "Dee slips"])),
+        ] {
+            let mut setup = setup(&encounter(calls), &[]);
+            setup.recast(vec![json!({ "name": "Dee" })]);
+            assert_eq!(setup.encounter.to_json()["calls"], recast, "{calls}");
+        }
     }
 
     #[test]

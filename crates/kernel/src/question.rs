@@ -243,7 +243,7 @@ mod tests {
         assert_eq!((values.word("form"), values.flag("bold")), ("subtle", true));
         assert!(!ATTACK.read(["arm=0"]).unwrap().flag("bold"));
         let dice = FALLOUT.read(["4d8+d10"]).unwrap().dice("dice");
-        assert_eq!(dice.to_string(), "4d8 + d10");
+        assert_eq!(dice.to_string(), "4d8 + 1d10");
         assert_eq!(FALLOUT.read(["dice=4d8+1d10"]).unwrap().dice("dice"), dice);
     }
 

@@ -635,6 +635,12 @@ fn what_is_counted_is_the_gamemasters_alone() {
     assert_eq!((&desk["tallies"][0]["at"], &desk["tallies"][0]["to"]), (&json!(2), &json!(2)), "{desk}");
     assert!(desk["calls"][0].is_string(), "{desk}");
     assert!(gm.make(&table, "play", "player-1").get(&at).body["desk"].is_null());
+    // Another evening begins to count anew.
+    let next = gm.post(&format!("{at}/next"), &json!({ "encounter": ENCOUNTER, "party": "its" })).body;
+    let word = |field: &str| next[field].as_str().unwrap_or_else(|| panic!("{next}"));
+    let there = gm.with(word("token")).get(&format!("/tables/{}", word("table"))).body["desk"].clone();
+    assert_eq!((&there["tallies"][0]["at"], &there["tallies"][0]["to"]), (&json!(0), &json!(2)), "{there}");
+    assert_eq!(there["calls"], desk["calls"]);
 }
 
 #[test]
