@@ -1,6 +1,7 @@
 //! The table as people use it, in a real browser.
 
 mod beside;
+mod branches;
 mod charges;
 #[path = "../../../web/tests/it/common/mod.rs"]
 #[allow(dead_code, reason = "the tests over a socket use the rest")]

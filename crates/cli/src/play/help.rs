@@ -41,6 +41,10 @@ const ALL: &[(&str, &str)] = &[
     ("for NAME: 3", "the gamemaster answers for a player, this once"),
     ("say TEXT, : TEXT, \"TEXT\"", "words for the story"),
     ("whisper NAME TEXT", "words for one reader (and the gamemaster)"),
+    (
+        "calls, call 2",
+        "the gamemaster's calls of this encounter, and what is to be counted; say the second call",
+    ),
     ("note TEXT", "words for yourself (and the gamemaster)"),
     ("why", "the rule behind the last line and this ask"),
     ("why 12, why answer 3", "the rule behind a line, or an answer"),

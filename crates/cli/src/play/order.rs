@@ -42,6 +42,8 @@ pub(crate) enum Order<'a> {
     },
     /// A note that only the seat reads.
     Note(&'a str),
+    /// Show the calls that the gamemaster has ready, or say one of them, by its number.
+    Calls(&'a str),
     /// Show or set standing replies.
     Standing(&'a str),
     /// Show the story so far.
@@ -127,6 +129,7 @@ impl Order<'_> {
                 | Order::Story
                 | Order::Log(_)
                 | Order::Json(_)
+                | Order::Calls("")
                 | Order::Hint
                 | Order::Odds(_)
                 | Order::Seats
@@ -191,6 +194,7 @@ pub(crate) fn order(line: &str) -> Order<'_> {
         },
         ("note", "") => Order::Unclear("note TEXT".into()),
         ("note", text) => Order::Note(text),
+        ("calls" | "call", which) => Order::Calls(which),
         ("standing", rest) => Order::Standing(rest),
         ("story", "") => Order::Story,
         ("save", "") => Order::Unclear("save FILE".into()),

@@ -17,7 +17,7 @@ use crate::{
 use fracas_face::hint::{Advice, BY, hints};
 use fracas_face::machine;
 use fracas_face::menu::{Menu, Pick, Row};
-use fracas_kernel::{AskId, Card, Clause, Duty, Listed, Now, Refused, Seat, Stage, Viewer, Who};
+use fracas_kernel::{AskId, Card, Clause, Duty, Listed, Now, Prepared, Refused, Seat, Stage, Viewer, Who};
 use fracas_table::{PlayError, Reader};
 
 /// The most lines shown of those that were taken back.
@@ -69,6 +69,7 @@ impl Sitting<'_> {
             Order::Look(what) => self.look(what, by)?,
             Order::LookAs(who) => self.look_as(who, by)?,
             Order::Fiat(fiat) => self.fiat(fiat, by)?,
+            Order::Calls(which) => self.prepared(which, by)?,
             Order::Standing(what) => self.standing(what, seat)?,
             Order::Story => {
                 // Where everybody reads along, it has only what everybody may read.
@@ -970,6 +971,33 @@ impl Sitting<'_> {
             self.screen.hang(&Text::plain("  "), 4, &Text::plain(answer).and(FAINT, format!(": {odds}")))?;
         }
         Ok(())
+    }
+
+    /// Shows what the encounter has ready for the gamemaster, or says one of its calls.
+    fn prepared(&mut self, which: &str, seat: Seat) -> Ended {
+        if seat != Seat::Gm {
+            let why = self.for_gm_alone("calls");
+            return self.refuse(&why);
+        }
+        let Prepared { calls, tallies } = self.start.table.log().header().prepared();
+        if which.is_empty() {
+            for (n, call) in (1..).zip(&calls) {
+                self.screen.hang(&Text::of(KEY, format!("  {n}  ")), 5, &Text::plain(call))?;
+            }
+            for tally in &tallies {
+                let then = if tally.then.is_empty() { String::new() } else { format!(": {}", tally.then) };
+                self.screen.tell(FAINT, &format!("To count: {}, to {}{then}.", tally.what, tally.to))?;
+            }
+            if calls.is_empty() && tallies.is_empty() {
+                self.screen.tell(FAINT, "This encounter has no calls.")?;
+            }
+            return Ok(());
+        }
+        let nth = which.parse::<usize>().ok().and_then(|nth| calls.get(nth.checked_sub(1)?));
+        match nth {
+            Some(call) => self.note(seat, Reader::All, &call.clone()),
+            None => self.refuse(&format!("call {which}: there are {} calls, by their numbers", calls.len())),
+        }
     }
 
     /// Shows the fiats that are possible now, and how to type them.
