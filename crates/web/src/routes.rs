@@ -73,6 +73,7 @@ fn pages() -> Pages {
         .route("/t/{table}/{role}/story.html", get(read::story_file))
         .route("/t/{table}/{role}/story.md", get(read::markdown))
         .route("/t/{table}/{role}/log", get(read::log))
+        .route("/t/{table}/{role}/overlay", get(read::overlay))
         .route("/t/{table}/{role}/hint", get(read::hint))
         .route("/t/{table}/{role}/turns", get(hindsight::turns))
         .route("/t/{table}/{role}/turns.svg", get(hindsight::picture))

@@ -16,7 +16,6 @@ mod act;
 pub mod answer;
 mod board;
 mod boons;
-mod brisk;
 mod carry;
 pub mod effect;
 pub mod event;
@@ -246,16 +245,6 @@ impl Game for TruthAndLight {
 
     fn restraint(rules: &Rules, state: &State, slot: Slot, answer: Answer) -> i32 {
         weigh::restraint(At { rules, state }, slot, answer)
-    }
-
-    fn appeal(
-        rules: &Rules,
-        state: &State,
-        (_, seat): (Slot, Seat),
-        listed: &[Answer],
-        each: &mut impl FnMut(i32),
-    ) {
-        brisk::appeal(At { rules, state }, seat, listed, each);
     }
 
     fn cuts_in(rules: &Rules, state: &State, slot: Slot) -> bool {

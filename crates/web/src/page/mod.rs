@@ -61,5 +61,5 @@ pub(crate) use scene::{Picked, scene};
 pub(crate) use scenery::cover;
 pub(crate) use sheet::sheet;
 pub(crate) use story::{For, Story, StoryHead, story, story_file};
-pub(crate) use table::{Shown, table};
+pub(crate) use table::{Shown, To, table};
 pub(crate) use words::capital;

@@ -101,7 +101,10 @@ pub(crate) fn tools(glance: &Glance<'_>) -> Markup {
     let base = glance.base();
     let gm = glance.who.is_gm();
     html! {
-        @if glance.who == Viewer::Spectator { p .soft { "You are watching." } }
+        @if glance.who == Viewer::Spectator {
+            p .soft { "You are watching." }
+            p { a .button href={ (base) "/overlay" } { "Overlay for a stream" } }
+        }
         @if glance.leads() {
             div .row {
                 a .button href={ (base) "/people" } { "People and links" }

@@ -2,7 +2,7 @@
 
 use super::seat::Seated;
 use crate::asked::{detail, query};
-use crate::page::{self, For, Note, Path as ChoicePath, Story, StoryHead};
+use crate::page::{self, For, Note, Path as ChoicePath, Story, StoryHead, To};
 use crate::trouble::{Trouble, shown};
 use crate::{app::App, stream};
 use axum::extract::{Path, State};
@@ -31,6 +31,10 @@ pub(crate) async fn page(seated: Seated, uri: Uri) -> Result<Response, Trouble> 
 
 /// A table's page as this viewer sees it now, with a note at its top.
 pub(crate) fn shown_table(seated: &Seated, note: &Note, uri: Option<&Uri>) -> Result<Html<String>, Trouble> {
+    shown_to(seated, note, uri, To::Use)
+}
+
+fn shown_to(seated: &Seated, note: &Note, uri: Option<&Uri>, to: To) -> Result<Html<String>, Trouble> {
     let asked = uri.map(query).unwrap_or_default();
     let get = |name: &str| asked.iter().find(|(n, _)| n == name).map(|(_, value)| value.as_str());
     // Without the script, the page itself opens a group of answers.
@@ -41,10 +45,18 @@ pub(crate) fn shown_table(seated: &Seated, note: &Note, uri: Option<&Uri>) -> Re
         let from = from.min(sent.lines.len().saturating_sub(TAIL));
         let drawn = opened.map(|_| page::moment(glance, opened).into_string());
         let moment = drawn.as_ref().unwrap_or(&sent.regions.moment);
-        let shown = page::Shown { base: &seated.base, sent, moment, note, from, seen: seated.seen };
+        let shown = page::Shown { base: &seated.base, sent, moment, note, from, seen: seated.seen, to };
         page::table(glance.table, seated.role, &shown)
     });
     page.map(shown).ok_or_else(Trouble::absent)
+}
+
+/// The table as spectators see it, to lie over a video.
+pub(crate) async fn overlay(seated: Seated) -> Result<Html<String>, Trouble> {
+    match seated.role {
+        Viewer::Spectator => shown_to(&seated, &Note::default(), None, To::Overlay),
+        Viewer::Seat(_) => Err(Trouble::absent()),
+    }
 }
 
 /// The answers of an ask, from a group on: for the script.

@@ -14,6 +14,7 @@ mod later;
 mod maps;
 mod matrix;
 mod once;
+mod overlay;
 mod pace;
 mod papers;
 mod prepared;

@@ -112,6 +112,8 @@ enum For {
     Inside,
     /// People with a seat there.
     Seats,
+    /// Spectators.
+    Watching,
     /// The leader of the table: the gamemaster, or the player who opened it.
     Leads,
     /// The gamemaster, who may be a machine; a player who leads has nothing there.
@@ -192,6 +194,7 @@ const PAGES: &[(&str, For, Twin)] = &[
         No("to point is a gesture among people; a program names the space in a note"),
     ),
     ("/t/{table}/{role}/log", For::Gm, Api("GET /tables/{table}/log")),
+    ("/t/{table}/{role}/overlay", For::Watching, Api("GET /tables/{table}/stream")),
     ("/t/{table}/{role}/hint", For::Seats, Api("GET /tables/{table}/hints")),
     ("/t/{table}/{role}/turns", For::Gm, Api("GET /tables/{table}/turns")),
     ("/t/{table}/{role}/turns.svg", For::Gm, Api("GET /tables/{table}/turns")),
@@ -276,6 +279,7 @@ fn lets_in(server: &Server, table: &str, roles: &[(&Browser, Option<&str>)], lea
                         For::Anybody => continue,
                         For::Inside => seated,
                         For::Seats => seated && role != "watch",
+                        For::Watching => seated && role == "watch",
                         For::Leads => seated && role == leader,
                         For::Gm => seated && role == "gm",
                     };
