@@ -273,7 +273,7 @@ refers! {
             /// The arena; absent: the challenge's.
             arena: Option<Arena> = default,
         },
-        /// Gives: loses, and keeps the two best dice.
+        /// Gives: loses, and keeps the best dice.
         Give,
         /// Loses: cannot or will not go on.
         Yield,

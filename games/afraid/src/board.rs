@@ -3,6 +3,7 @@
 use crate::answer::{Answer, Prompt};
 use crate::dice::{Faces, Fallout, Hand, Pool};
 use crate::event::{Band, Event};
+use crate::rules::{Options, Rules};
 use crate::state::{Chore, State, Why};
 use crate::view::{is_in_sight, name, said};
 use crate::words::names;
@@ -129,9 +130,9 @@ pub(crate) fn arranged(at: At<'_>, slot: Slot, laid: &Laid) -> Option<Answer> {
 }
 
 /// What a roll came to: what fallout brings, or what a hand is good for now.
-pub(crate) fn came(fallen: &Fallen<'_, Afraid>) -> Option<Came> {
+pub(crate) fn came(rules: &Rules, fallen: &Fallen<'_, Afraid>) -> Option<Came> {
     fallen.events.iter().find_map(|event| match *event {
-        Event::FalloutRolled { roll, .. } => Some(of_fallout(roll)),
+        Event::FalloutRolled { roll, .. } => Some(of_fallout(&rules.options, roll)),
         // The opening hands are not rolled yet, so there is nothing to compare this hand with.
         Event::Rolled { why: Why::Opening, .. } => None,
         Event::Rolled { who, .. } => of_hand(fallen.after, who),
@@ -139,8 +140,9 @@ pub(crate) fn came(fallen: &Fallen<'_, Afraid>) -> Option<Came> {
     })
 }
 
-fn of_fallout(roll: Fallout) -> Came {
-    let band = fallout::band(roll.sum());
+/// What a fallout roll brings.
+pub(crate) fn of_fallout(options: &Options, roll: Fallout) -> Came {
+    let band = fallout::band(options, roll.sum());
     let (rank, tone, text) = match band {
         Band::Short => (4, Tone::Plain, "short-term"),
         Band::Long => (3, Tone::Mixed, "long-term"),
@@ -158,12 +160,7 @@ fn of_hand(state: &State, who: Char) -> Option<Came> {
     let conflict = state.conflict()?;
     let owed = conflict.exchange().filter(|exchange| exchange.made > 0 && exchange.owed.has(who));
     let (rank, tone, text) = match owed {
-        Some(exchange) => match challenge::fewest(state, who, exchange.sum()) {
-            Some(1) => (3, Tone::Good, "enough to reverse"),
-            Some(2) => (2, Tone::Mixed, "enough to block or dodge"),
-            Some(_) => (1, Tone::Bad, "only enough to take it"),
-            None => (0, Tone::Bad, "not enough to answer"),
-        },
+        Some(exchange) => answered_with(challenge::fewest(state, who, exchange.sum())),
         None => {
             let best = conflict.part(who)?.hand.faces().best_pair();
             let opponents = conflict.opponents(who).and(conflict.still_in());
@@ -173,9 +170,20 @@ fn of_hand(state: &State, who: Char) -> Option<Came> {
     Some(Came { rank, tone, text: Cow::Borrowed(text), besides: None })
 }
 
+/// The rank, tone and words of dice, by the fewest of them that answer a challenge; `None` where
+/// all are not enough.
+pub(crate) const fn answered_with(fewest: Option<usize>) -> (i16, Tone, &'static str) {
+    match fewest {
+        Some(0 | 1) => (3, Tone::Good, "enough to reverse"),
+        Some(2) => (2, Tone::Mixed, "enough to block or dodge"),
+        Some(_) => (1, Tone::Bad, "only enough to take it"),
+        None => (0, Tone::Bad, "not enough to answer"),
+    }
+}
+
 /// The rank, tone and words of a challenge, by the fewest dice with which each opponent can
 /// answer it; `None` for an opponent who cannot.
-fn met_with(fewest: impl Iterator<Item = Option<usize>>) -> Option<(i16, Tone, &'static str)> {
+pub(crate) fn met_with(fewest: impl Iterator<Item = Option<usize>>) -> Option<(i16, Tone, &'static str)> {
     Some(match fewest.min_by_key(|dice| dice.unwrap_or(usize::MAX))? {
         Some(0 | 1) => (0, Tone::Bad, "a challenge that can be reversed"),
         Some(2) => (1, Tone::Mixed, "a challenge that can be blocked"),
@@ -258,10 +266,10 @@ fn fallout_odds(at: At<'_>, who: Char, banked: Pool, viewer: Viewer) -> Option<O
         whose: at.state.seat(who),
         seen: Seen::Openly,
         dice: banked.dice(),
-        read: Read::Fold(fallout::unrolled(at.rules)),
+        read: Read::Fold(fallout::unrolled(&at.rules.options)),
     };
     Odds::by(&roll, |rolled| match rolled {
-        Rolled::Class(roll) => Some(of_fallout(roll)),
+        Rolled::Class(roll) => Some(of_fallout(&at.rules.options, roll)),
         Rolled::Faces(_) => None,
     })
 }

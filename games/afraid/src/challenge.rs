@@ -252,7 +252,7 @@ fn gravest(state: &State, exchange: &Exchange) -> Harm {
 
 /// Whether a group's standing answer serves the next answer
 /// (`gnpc.standing`, `gnpc.standing-limit`).
-fn stands(state: &State, part: &Part) -> bool {
+pub(crate) fn stands(state: &State, part: &Part) -> bool {
     state.is_group(part.who)
         && !part.standing.dice.is_empty()
         && part.standing.served < state.members(part.who)
@@ -277,9 +277,26 @@ pub(crate) fn lying(state: &State, who: Char, need: u8) -> (Hand, Hand) {
 /// have is enough.
 pub(crate) fn fewest(state: &State, who: Char, need: u8) -> Option<usize> {
     let (must, may) = at_hand(state, who, need);
+    if must.is_empty() {
+        let fewest = fewest_of(may.best(), may.sum(), need.into())?;
+        if fewest < 3 {
+            return Some(fewest);
+        }
+    }
     let reaches = |&count: &usize| must.sum() + may.highest(count).sum() >= u16::from(need);
     let least = usize::from(must.is_empty());
     (least..=may.len()).find(reaches).map(|count| must.len() + count)
+}
+
+/// The fewest of some dice that reach so much, by the two best and by the sum: one, two, or three
+/// for all that is more (`answer.reverse`, `answer.block`, `answer.take`).
+pub(crate) fn fewest_of([high, next]: [u8; 2], sum: u16, need: u16) -> Option<usize> {
+    match need {
+        need if u16::from(high) >= need => Some(1),
+        need if u16::from(high + next) >= need => Some(2),
+        need if sum >= need => Some(3),
+        _ => None,
+    }
 }
 
 /// The least of the fewest dice with which somebody can answer so much; `None` where

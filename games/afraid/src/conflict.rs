@@ -7,7 +7,8 @@ use crate::state::{
     Stage, Stakes, Standing, State, Thing, To, Why,
 };
 use crate::{
-    At, Play, aid, challenge, dying, escalate, event::Event, fallout, flow::voice, view, vocab::*, words,
+    At, Play, aid, challenge, dying, escalate, event::Event, fallout, flow::voice, rules::Options, view,
+    vocab::*, words,
 };
 use arrayvec::ArrayVec;
 use fracas_kernel::{Any, Label, Objections, Seat, Sink, Told, Viewer, Who, fine, takes};
@@ -472,7 +473,7 @@ fn clear_standing(play: &mut Play<'_, impl Sink<Event>>) {
 /// How somebody goes out of a conflict.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Leaving {
-    /// They give, and keep their two best dice.
+    /// They give, and keep their best dice.
     Giving,
     /// They cannot or will not go on.
     Losing,
@@ -483,7 +484,7 @@ pub(crate) fn leave(play: &mut Play<'_, impl Sink<Event>>, who: Char, how: Leavi
     let Some(conflict) = play.state.conflict() else { return };
     let opponents = conflict.opponents(who);
     let kept = match how {
-        Leaving::Giving => kept_by_giving(conflict, who),
+        Leaving::Giving => kept_by_giving(&play.rules.options, conflict, who),
         Leaving::Losing => Hand::NONE,
     };
     let challenging = conflict.exchange().is_some_and(|exchange| exchange.by == who);
@@ -506,11 +507,12 @@ pub(crate) fn leave(play: &mut Play<'_, impl Sink<Event>>, who: Char, how: Leavi
     }
 }
 
-/// The dice that somebody keeps who gives: the two best (`give.keep-two`). An injury holds
+/// The dice that somebody keeps who gives: the two best (`give.keep-two`), unless the table says
+/// another number (`kept-by-giving`). An injury holds
 /// no followup (`short-give-no-followup`).
-pub(crate) fn kept_by_giving(conflict: &Conflict, who: Char) -> Hand {
+pub(crate) fn kept_by_giving(options: &Options, conflict: &Conflict, who: Char) -> Hand {
     match conflict.part(who) {
-        Some(part) if who != Char::INJURY => part.hand.best(2),
+        Some(part) if who != Char::INJURY => part.hand.best(options.kept_by_giving.into()),
         _ => Hand::NONE,
     }
 }

@@ -22,7 +22,7 @@ words!(
 words!(
     /// The bands of the fallout roll.
     Band {
-        /// 2 to 7.
+        /// 2 to 7, where the table says no other bounds.
         Short = "short-term",
         /// 8 to 11.
         Long = "long-term",

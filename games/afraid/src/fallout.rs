@@ -6,7 +6,7 @@ use crate::dice::{Fallout, Hand, Pool, Rating, Top};
 use crate::event::{Band, Event};
 use crate::state::{Chore, Conflict, FalloutRoll, Menu, Nature, Scene, State, Thing, To};
 use crate::view::{said, sees};
-use crate::{At, Play, aid, dying, monster, rules::Rules, setup::MOST_DICE, vocab::*, words};
+use crate::{At, Play, aid, dying, monster, rules::Options, setup::MOST_DICE, vocab::*, words};
 use fracas_kernel::{Label, Objections, Sink, Told, Viewer, Why, fine};
 use std::{ops::ControlFlow, sync::LazyLock};
 
@@ -105,18 +105,18 @@ const fn menu(who: Char, menu: Menu, of: FalloutRoll) -> Chore {
 }
 
 /// What a fallout roll starts from: the two highest count, or all of them.
-pub(crate) const fn unrolled(rules: &Rules) -> Fallout {
-    if rules.options.total { Fallout::TOTAL } else { Fallout::TWO_HIGHEST }
+pub(crate) const fn unrolled(options: &Options) -> Fallout {
+    if options.total { Fallout::TOTAL } else { Fallout::TWO_HIGHEST }
 }
 
-/// What a sum is looked up as (`fallout.band.short` and so on).
-pub(crate) const fn band(sum: u8) -> Band {
+/// What a sum is looked up as (`fallout.band.short` and so on): the gravest band that it reaches.
+pub(crate) const fn band(options: &Options, sum: u8) -> Band {
     match sum {
-        0..=7 => Band::Short,
-        8..=11 => Band::Long,
-        12..=15 => Band::Injury,
-        16..=19 => Band::FirstAid,
-        _ => Band::Dead,
+        sum if sum >= options.death_from => Band::Dead,
+        sum if sum >= options.first_aid_from => Band::FirstAid,
+        sum if sum >= options.injury_from => Band::Injury,
+        sum if sum >= options.long_from => Band::Long,
+        _ => Band::Short,
     }
 }
 
@@ -124,7 +124,7 @@ pub(crate) const fn band(sum: u8) -> Band {
 pub(crate) fn rolled(play: &mut Play<'_, impl Sink<Event>>, roll: Fallout) {
     let Some(&Chore::Roll { who, dice, against }) = play.state.chores.first() else { return };
     play.state.chores.remove(0);
-    let (sum, band) = (roll.sum(), band(roll.sum()));
+    let (sum, band) = (roll.sum(), band(&play.rules.options, roll.sum()));
     play.event(Event::FalloutRolled { who, roll, sum, band });
     if band == Band::Dead {
         // The dead get nothing further, experience included.

@@ -158,7 +158,7 @@ fn each_main_ask(
     }
     match at.state.chores.first() {
         Some(&Chore::Roll { who, dice, .. }) => {
-            return roll_of(at, who, dice, Read::Fold(fallout::unrolled(at.rules)));
+            return roll_of(at, who, dice, Read::Fold(fallout::unrolled(&at.rules.options)));
         }
         Some(&Chore::Menu { who, menu, .. }) => {
             put(Ask::must(at.state.seat(who), Prompt::Fallout { who, menu }))?;

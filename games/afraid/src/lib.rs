@@ -15,6 +15,7 @@ mod aid;
 pub mod answer;
 mod background;
 mod board;
+mod brisk;
 mod carry;
 mod challenge;
 mod conflict;
@@ -29,6 +30,7 @@ mod forms;
 mod library;
 mod monster;
 mod parts;
+mod questions;
 pub mod rules;
 mod scene;
 mod setup;
@@ -100,7 +102,7 @@ pub struct Outcome {
 
 impl Game for Afraid {
     const ID: &'static str = "afraid";
-    const VERSION: u32 = 8;
+    const VERSION: u32 = 9;
 
     type Rules = Rules;
     type State = State;
@@ -155,6 +157,8 @@ impl Game for Afraid {
             3..=5 => Some(&[0; 9]),
             6 => Some(&[0; 5]),
             7 => Some(&[0; 4]),
+            // More settings, and nothing in states.
+            8 => Some(&[]),
             _ => None,
         }
     }
@@ -217,6 +221,16 @@ impl Game for Afraid {
 
     fn restraint(rules: &Rules, state: &State, _: Slot, answer: Answer) -> i32 {
         worth::restraint(At { rules, state }, answer)
+    }
+
+    fn appeal(
+        rules: &Rules,
+        state: &State,
+        asked: (Slot, Seat),
+        listed: &[Answer],
+        each: &mut impl FnMut(i32),
+    ) {
+        brisk::appeal(At { rules, state }, asked, listed, each);
     }
 
     fn fiat(

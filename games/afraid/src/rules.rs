@@ -109,6 +109,22 @@ fracas_kernel::options! {
     injury_too: bool = "band-16-includes-injury" ["firstaid-only" = false, "injury-too" = true],
     /// Allies may hand over a die.
     helping: bool = "helping-dice" ["off" = false, "on" = true],
+    /// The least sum of long-term fallout.
+    long_from: u8 = "long-from" [
+        "8" = 8, "5" = 5, "6" = 6, "7" = 7, "9" = 9, "10" = 10, "11" = 11,
+    ],
+    /// The least sum of an injury.
+    injury_from: u8 = "injury-from" [
+        "12" = 12, "9" = 9, "10" = 10, "11" = 11, "13" = 13, "14" = 14, "15" = 15,
+    ],
+    /// The least sum that requires first aid.
+    first_aid_from: u8 = "first-aid-from" [
+        "16" = 16, "13" = 13, "14" = 14, "15" = 15, "17" = 17, "18" = 18, "19" = 19,
+    ],
+    /// The least sum of death; 21 is never reached.
+    death_from: u8 = "death-from" ["20" = 20, "17" = 17, "18" = 18, "19" = 19, "21" = 21],
+    /// How many dice a character keeps who gives.
+    kept_by_giving: u8 = "kept-by-giving" ["2" = 2, "0" = 0, "1" = 1, "3" = 3, "4" = 4],
 }
 
 impl Options {

@@ -9,12 +9,13 @@ use crate::view::{
     looks_at, name, said, sees, sees_scene, slug, to_said,
 };
 use crate::{
-    Afraid, At, board, challenge, conflict, fiat, flow, forms, parts, rules::Rules, stage, vocab::*,
+    Afraid, At, board, challenge, conflict, fiat, flow, forms, parts, questions, rules::Rules, stage,
+    vocab::*,
 };
 use fracas_kernel::{
     Asking as _, Board, Came, Card, Cell, Clause, Ending, Fallen, Happened, Laid, Meter, Odds, Part,
-    Prompted as _, Row, Said, Seat, SheetPart, Slot, Stage as Drawn, Tag, TagShape, Told, Viewer, Words,
-    form::Form,
+    Prompted as _, Question, Row, Said, Seat, SheetPart, Slot, Stage as Drawn, Tag, TagShape, Told, Values,
+    Viewer, Words, form::Form,
 };
 
 /// A list of things said: "Ana", "Ana and Bo", "Ana, Bo and Cy".
@@ -569,7 +570,7 @@ impl Words for Afraid {
             },
             Answer::Give => {
                 let actor = Self::ask_at(At { rules, state }, slot).and_then(|ask| ask.prompt.actor());
-                vec![("kept", kept_by_giving(state, actor).faces().sum().into())]
+                vec![("kept", kept_by_giving(At { rules, state }, actor).faces().sum().into())]
             }
             _ => Vec::new(),
         }
@@ -594,6 +595,14 @@ impl Words for Afraid {
         is_perceived(state, event, viewer).then(|| event.told(At { rules, state }, viewer))
     }
 
+    fn questions() -> &'static [Question] {
+        &questions::QUESTIONS
+    }
+
+    fn answers(question: &'static str, values: &Values) -> Result<Odds, String> {
+        questions::answers(question, values)
+    }
+
     fn board(rules: &Rules, state: &State, slot: Slot, _: Viewer) -> Option<Board> {
         board::board(At { rules, state }, slot)
     }
@@ -606,8 +615,8 @@ impl Words for Afraid {
         board::arranged(At { rules, state }, slot, laid)
     }
 
-    fn came(_: &Rules, fallen: &Fallen<'_, Afraid>, _: Viewer) -> Option<Came> {
-        board::came(fallen)
+    fn came(rules: &Rules, fallen: &Fallen<'_, Afraid>, _: Viewer) -> Option<Came> {
+        board::came(rules, fallen)
     }
 
     fn odds(rules: &Rules, state: &State, slot: Slot, answer: &Answer, who: Viewer) -> Option<Odds> {
@@ -772,15 +781,15 @@ fn assigned_leads(state: &State, actor: Option<Char>, to: To) -> &'static str {
 }
 
 /// The dice that giving keeps for a followup.
-fn kept_by_giving(state: &State, actor: Option<Char>) -> Hand {
-    let kept = state.conflict().zip(actor);
-    kept.map_or(Hand::NONE, |(conflict, who)| conflict::kept_by_giving(conflict, who))
+fn kept_by_giving(at: At<'_>, actor: Option<Char>) -> Hand {
+    let kept = at.state.conflict().zip(actor);
+    kept.map_or(Hand::NONE, |(conflict, who)| conflict::kept_by_giving(&at.rules.options, conflict, who))
 }
 
 /// What giving leads to.
 fn give_leads(at: At<'_>, actor: Option<Char>) -> String {
     let Some(who) = actor else { return String::new() };
-    let kept = kept_by_giving(at.state, actor);
+    let kept = kept_by_giving(at, actor);
     let friends = at.state.conflict().is_some_and(|c| !c.allies(who).and(c.still_in()).is_empty());
     let end = match friends {
         true if at.rules.options.literal => "the conflict ends, and your whole side loses",

@@ -9,14 +9,14 @@ use fracas_kernel::{Seat, Viewer};
 /// What a conflict won is worth.
 const WON: i32 = 260;
 /// What going out of a conflict costs.
-const OUT: i32 = 90;
+pub(crate) const OUT: i32 = 90;
 /// What dice cost that were brought in before they were needed, each.
 const TOO_SOON: i32 = 2;
 
 /// What it costs to have gone into an arena of one's own accord.
-const WENT_FURTHER: i32 = 40;
+pub(crate) const WENT_FURTHER: i32 = 40;
 /// What it costs to depend on dice that have still to fall.
-const UNSURE: i32 = 15;
+pub(crate) const UNSURE: i32 = 15;
 
 /// How well things stand for a seat.
 pub(crate) fn worth(state: &State, seat: Seat) -> i32 {
@@ -59,7 +59,7 @@ fn shape(state: &State, who: Char, open: bool) -> i32 {
 }
 
 /// Average faces of some dice, twice over.
-fn dice(pool: Pool) -> i32 {
+pub(crate) fn dice(pool: Pool) -> i32 {
     Size::ALL.iter().map(|&size| i32::from(pool.count(size)) * i32::from(size.sides() + 1)).sum()
 }
 
@@ -139,8 +139,9 @@ fn answer_cost(state: &State, part: &Part, need: u8, harm: Harm, gm: bool) -> i3
 }
 
 /// What a hand is good for: high dice above all, since they reverse.
-fn strength(dice: &Faces) -> i32 {
-    dice.iter().map(|face| i32::from(face) * 2 + i32::from(face) * i32::from(face) / 6).sum()
+pub(crate) fn strength(dice: &Faces) -> i32 {
+    let worth = |face: i32| 2 * face + face * face / 6;
+    dice.0.iter().zip(1..).map(|(&count, face)| i32::from(count) * worth(face)).sum()
 }
 
 /// What is not rolled yet, where the viewer may know it: worth a little more than rolled,
@@ -161,7 +162,7 @@ fn reserve(state: &State, part: &Part, gm: bool) -> i32 {
 }
 
 /// Whether somebody has dice that are not rolled yet, for all that the viewer knows.
-fn may_have_more(state: &State, part: &Part, gm: bool) -> bool {
+pub(crate) fn may_have_more(state: &State, part: &Part, gm: bool) -> bool {
     if gm || state.is_pc(part.who) { reserve(state, part, true) > 0 } else { state.has_sheet(part.who) }
 }
 
@@ -177,7 +178,7 @@ fn kept_back(pool: Pool) -> i32 {
 }
 
 /// How bad a pool of fallout dice is likely to turn out.
-fn severity(pool: Pool) -> i32 {
+pub(crate) fn severity(pool: Pool) -> i32 {
     let top = Size::ALL.iter().rev().find(|&&size| pool.count(size) > 0);
     let Some(top) = top else { return 0 };
     let sides = i32::from(top.sides());
@@ -202,7 +203,7 @@ pub(crate) fn won(state: &State, since: &State) -> Option<bool> {
 
 /// How somebody stands who is to challenge or answer.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Footing {
+pub(crate) enum Footing {
     /// One or two dice at hand are an answer, or a challenge that costs somebody something.
     AtEase,
     /// There is only a blow to take, or a challenge to throw away, or dice that have still
@@ -213,13 +214,13 @@ enum Footing {
 }
 
 /// The conflict that is played, and the part of the character who is to challenge or answer.
-fn acting(state: &State) -> Option<(&Conflict, &Part)> {
+pub(crate) fn acting(state: &State) -> Option<(&Conflict, &Part)> {
     let conflict = state.conflict()?;
     Some((conflict, conflict.part(actor(state)?)?))
 }
 
 /// How the acting character stands.
-fn footing(at: At<'_>) -> Option<Footing> {
+pub(crate) fn footing(at: At<'_>) -> Option<Footing> {
     let (conflict, part) = acting(at.state)?;
     let who = part.who;
     let (at_ease, can) = match answerer(at.state) {
@@ -275,7 +276,7 @@ fn further(at: At<'_>, part: &Part) -> bool {
     any
 }
 
-fn brings_dice(state: &State, part: &Part, arena: Arena) -> bool {
+pub(crate) fn brings_dice(state: &State, part: &Part, arena: Arena) -> bool {
     let fresh = arena.stats().minus(part.rolled);
     state.has_sheet(part.who) && !state.being(part.who).stat_dice(fresh).is_empty()
 }
@@ -295,19 +296,30 @@ fn is_too_far(state: &State, part: &Part, arena: Arena) -> bool {
 /// goes one step at a time, and comes to murder last.
 fn before_escalating(at: At<'_>, arena: Arena) -> i32 {
     let Some((_, part)) = acting(at.state) else { return 0 };
-    let who = part.who;
-    if footing(at) == Some(Footing::AtEase) {
+    if footing(at) == Some(Footing::AtEase) || !must_go_further(at) {
         return NEVER;
     }
-    let otherwise = match answerer(at.state) {
+    before_entering(at.state, part, arena)
+}
+
+/// Whether the acting character, who is not at ease, has no other way but a new arena.
+pub(crate) fn must_go_further(at: At<'_>) -> bool {
+    let Some((_, part)) = acting(at.state) else { return false };
+    let who = part.who;
+    match answerer(at.state) {
         Some((_, exchange)) => {
             // A grave blow is not taken as lightly as words are.
             let taken = challenge::fewest(at.state, who, exchange.sum()).is_some();
-            taken && exchange.strike().harm < Harm::Violent || could_reach(at.state, part, exchange.sum())
+            let light = taken && exchange.strike().harm < Harm::Violent;
+            !light && !could_reach(at.state, part, exchange.sum())
         }
-        None => part.hand.len() > 1 || has_more(at.state, who),
-    };
-    if otherwise || is_too_far(at.state, part, arena) || !brings_dice(at.state, part, arena) {
+        None => part.hand.len() < 2 && !has_more(at.state, who),
+    }
+}
+
+/// What keeps somebody from this arena who must go into a new one.
+pub(crate) fn before_entering(state: &State, part: &Part, arena: Arena) -> i32 {
+    if is_too_far(state, part, arena) || !brings_dice(state, part, arena) {
         return NEVER;
     }
     let (far, now) = (arena.harm() as i32, part.arenas.gravest() as i32);
@@ -317,7 +329,7 @@ fn before_escalating(at: At<'_>, arena: Arena) -> i32 {
 
 /// What keeps somebody from bringing something in: that they need it not, or that it will
 /// not be enough.
-fn before_bringing(at: At<'_>) -> i32 {
+pub(crate) fn before_bringing(at: At<'_>) -> i32 {
     let Some((_, part)) = acting(at.state) else { return 0 };
     match (footing(at), answerer(at.state)) {
         (Some(Footing::AtEase), _) => NEVER,
@@ -341,7 +353,7 @@ fn before_giving(at: At<'_>) -> i32 {
 }
 
 /// Whether the acting character's side has next to nothing against the dice of the others.
-fn is_far_behind(state: &State) -> bool {
+pub(crate) fn is_far_behind(state: &State) -> bool {
     let Some((conflict, own)) = acting(state) else { return false };
     let against = conflict.opponents(own.who);
     let (mut ours, mut theirs) = (0, 0);
@@ -378,7 +390,7 @@ fn befallen(state: &State, victim: Char) -> Aid {
 }
 
 /// What a fair player does only where there is nothing else to do.
-const NEVER: i32 = 2_000;
+pub(crate) const NEVER: i32 = 2_000;
 /// What holds back a step that leaves out another, and murder.
 const STEP: i32 = 150;
 

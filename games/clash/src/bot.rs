@@ -18,14 +18,14 @@ use fracas_kernel::{Asking, Seat, Slot, Viewer};
 /// A Will Point, and what else is counted by it.
 const MAJOR: i32 = 100;
 const MINOR: i32 = 80;
-const LOST: i32 = 600;
-const DEAD: i32 = 4000;
+pub(crate) const LOST: i32 = 600;
+pub(crate) const DEAD: i32 = 4000;
 /// A Spell Slot or Skill Slot, kept for when it is needed: less than what a Spell that helps brings.
-const SLOT: i32 = 6;
+pub(crate) const SLOT: i32 = 6;
 /// What a Roll that passed is worth by itself.
 const DONE: i32 = 20;
 /// What players do not know of the Director's characters: a value of theirs.
-const GUESS: i16 = 2;
+pub(crate) const GUESS: i16 = 2;
 /// So many Clashes make an evening.
 const EVENING: u16 = 2;
 
@@ -118,7 +118,7 @@ fn slots(at: At<'_>, who: Char) -> i32 {
 }
 
 /// Chances and Damage on average are counted in thousandths.
-const WHOLE: i32 = 1_000;
+pub(crate) const WHOLE: i32 = 1_000;
 
 /// What so much Damage, in thousandths, does to a character.
 fn harm(at: At<'_>, who: Char, damage: i32, viewer: Viewer) -> i32 {
@@ -138,14 +138,14 @@ fn harm(at: At<'_>, who: Char, damage: i32, viewer: Viewer) -> i32 {
 }
 
 /// The chance that one die reaches the Difficulty, and that the Roll passes, in thousandths.
-fn chance(difficulty: i16, net: i8) -> (i32, i32) {
+pub(crate) fn chance(difficulty: i16, net: i8) -> (i32, i32) {
     let die = (i32::from(21 - difficulty) * 50).clamp(50, 950);
     let all = |one: i32| (0..dice::dice(net)).fold(WHOLE, |all, _| all * one / WHOLE);
     (die, if net < 0 { all(die) } else { WHOLE - all(WHOLE - die) })
 }
 
 /// The Difficulty, as a viewer knows it or guesses.
-fn difficulty(at: At<'_>, test: &Test, viewer: Viewer) -> i16 {
+pub(crate) fn difficulty(at: At<'_>, test: &Test, viewer: Viewer) -> i16 {
     if viewer.is_gm() || (view::is_ruled(test) && view::knows_difficulty(at, viewer)) {
         return test::difficulty(at, test);
     }
@@ -159,11 +159,12 @@ fn difficulty(at: At<'_>, test: &Test, viewer: Viewer) -> i16 {
         Step::AllowDodge => value(test.defender, test.with, true),
         _ => value(test.defender, test.over, ruled),
     };
+    let base = at.rules.options.difficulty_base;
     match test.kind {
-        Kind::Death => dice::DEATH,
+        Kind::Death => i16::from(at.rules.options.death_difficulty),
         Kind::Conflict => dice::temptation(with, over),
-        _ if test.step == Step::AllowDodge => dice::difficulty(over, with),
-        _ => dice::difficulty(with, over),
+        _ if test.step == Step::AllowDodge => dice::difficulty(base, over, with),
+        _ => dice::difficulty(base, with, over),
     }
 }
 
@@ -248,7 +249,11 @@ fn promised(at: At<'_>, used: &Use) -> i32 {
 
 /// What holds a fair player back: nobody gives up what is not lost, and the Director lets play be.
 pub(crate) fn restraint(at: At<'_>, slot: Slot, answer: Answer) -> i32 {
-    let prompt = Clash::ask_at(at, slot).map(|ask| ask.prompt);
+    held_back(at, Clash::ask_at(at, slot).map(|ask| ask.prompt), answer)
+}
+
+/// The same of an ask with this prompt.
+pub(crate) fn held_back(at: At<'_>, prompt: Option<Prompt>, answer: Answer) -> i32 {
     match (prompt, answer) {
         // To step in is nobody's duty: looked at from before, Surrender there is as good as to do nothing.
         (Some(Prompt::Aside), Answer::Surrender(who)) => {

@@ -2,7 +2,7 @@
 
 use crate::vocab::*;
 use borsh::{BorshDeserialize, BorshSerialize};
-use fracas_kernel::{Came as CameTo, Fold, Odds, Read, Roll, Rolled, Tone, words};
+use fracas_kernel::{Came as CameTo, Dice as Pool, Fold, Odds, Read, Roll, Rolled, Seat, Seen, Tone, words};
 use serde::Serialize;
 
 words!(
@@ -20,6 +20,14 @@ words!(
         Breakthrough = "breakthrough",
     }
 );
+
+/// How a table reads dice (`nat-die`, `critical-dice`).
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Reading {
+    pub natural: NatDie,
+    /// How many 1s make a Disaster, and how many 20s a Breakthrough.
+    pub critical: u8,
+}
 
 /// What a Roll came to.
 #[derive(
@@ -71,6 +79,9 @@ pub struct Thrown {
     /// The die that a natural result looks at, once one fell.
     natural: Option<Natural>,
     by: NatDie,
+    /// How many 1s or 20s make a Critical.
+    #[serde(skip)]
+    critical: u8,
     kept_reaches: bool,
     ones: u8,
     twenties: u8,
@@ -81,12 +92,13 @@ pub struct Thrown {
 
 impl Thrown {
     /// Before any die fell.
-    pub const fn start(difficulty: i16, net: i8, by: NatDie) -> Thrown {
+    pub const fn start(difficulty: i16, net: i8, reading: Reading) -> Thrown {
         Thrown {
             difficulty,
             net,
             natural: None,
-            by,
+            by: reading.natural,
+            critical: reading.critical,
             kept_reaches: net < 0,
             ones: 0,
             twenties: 0,
@@ -98,7 +110,7 @@ impl Thrown {
     /// The outcome, once all dice fell.
     pub fn came(&self) -> Came {
         // Criticals come first, then naturals, then the kept die (`crit-vs-natural`).
-        let critical = match (self.ones >= 2, self.twenties >= 2) {
+        let critical = match (self.ones >= self.critical, self.twenties >= self.critical) {
             (true, true) if self.net < 0 => Some(Critical::Disaster),
             (_, true) => Some(Critical::Breakthrough),
             (true, false) => Some(Critical::Disaster),
@@ -130,15 +142,15 @@ impl Fold for Thrown {
         let reaches = i16::from(face) >= self.difficulty;
         self.kept_reaches =
             if self.net < 0 { self.kept_reaches && reaches } else { self.kept_reaches || reaches };
-        self.ones = (self.ones + u8::from(face == 1)).min(2);
-        self.twenties = (self.twenties + u8::from(face == 20)).min(2);
+        self.ones = (self.ones + u8::from(face == 1)).min(self.critical);
+        self.twenties = (self.twenties + u8::from(face == 20)).min(self.critical);
         self.successes = (self.successes + u8::from(reaches)).min(self.counted);
         // Without Success Dice a Critical that no other die can undo is all there is to know.
         let (decides, other) = match self.net < 0 {
             true => (self.ones, &mut self.twenties),
             false => (self.twenties, &mut self.ones),
         };
-        if self.counted == 0 && decides == 2 {
+        if self.counted == 0 && decides == self.critical {
             (*other, self.natural, self.kept_reaches) = (0, None, false);
         }
         self
@@ -163,14 +175,24 @@ pub fn odds(mut roll: Roll<Thrown>) -> Option<Odds> {
     })
 }
 
+/// The dice of a Roll, its Base Die first (`roll.base-die`, `roll.cancel`).
+pub fn roll(whose: Seat, (difficulty, net): (i16, i8), reading: Reading) -> Roll<Thrown> {
+    Roll {
+        whose,
+        seen: Seen::Openly,
+        dice: Pool::of(dice(net), 20),
+        read: Read::Fold(Thrown::start(difficulty, net, reading)),
+    }
+}
+
 /// How many d20s are thrown (`roll.cancel`).
 pub const fn dice(net: i8) -> u8 {
     1 + net.unsigned_abs()
 }
 
-/// The Difficulty of a Roll (`roll.difficulty`), given both values.
-pub const fn difficulty(attacking: i16, defending: i16) -> i16 {
-    11 - attacking + defending
+/// The Difficulty of a Roll (`roll.difficulty`), given both values and where the table begins (`difficulty-base`).
+pub fn difficulty(base: u8, attacking: i16, defending: i16) -> i16 {
+    i16::from(base) - attacking + defending
 }
 
 /// The Difficulty of a Conflict Roll (`conflict.difficulty`).
@@ -178,8 +200,11 @@ pub const fn temptation(tempter: i16, tempted: i16) -> i16 {
     6 + tempted + tempter
 }
 
-/// The Difficulty of every Death Roll (`death.difficulty`).
-pub const DEATH: i16 = 10;
+/// The Damage of an Attack that passed: Success Dice count up to its Potential Damage (`damage.base`,
+/// `damage.potential`).
+pub fn damage(base: u8, potential: u8, successes: u8) -> u8 {
+    if potential > 1 { base.max(successes.min(potential)) } else { base }
+}
 
 /// A value under an Alteration (`alteration.eclipsed-value` and the three beside it; `alt-clamp`).
 pub const fn altered(value: i16, by: Option<Alteration>) -> i16 {
@@ -196,6 +221,8 @@ pub const fn altered(value: i16, by: Option<Alteration>) -> i16 {
 mod tests {
     use super::*;
 
+    const BY_RULE: Reading = Reading { natural: NatDie::Base, critical: 2 };
+
     #[test]
     fn a_natural_decides_where_no_critical_does() {
         for (faces, net, decides, passed) in [
@@ -205,7 +232,7 @@ mod tests {
             (&[1, 1, 15], 2, false, false),
             (&[9], 0, false, true),
         ] {
-            let start = Thrown::start(8, net, NatDie::Base);
+            let start = Thrown::start(8, net, BY_RULE);
             let came = faces.iter().fold(start, |thrown, &face| thrown.take(0, face)).came();
             assert_eq!((came.natural, came.passed), (decides, passed), "{faces:?}");
         }
@@ -218,7 +245,7 @@ mod tests {
         for (net, expected) in
             [(0, Critical::Breakthrough), (3, Critical::Breakthrough), (-3, Critical::Disaster)]
         {
-            let start = Thrown::start(30, net, NatDie::Base);
+            let start = Thrown::start(30, net, BY_RULE);
             let thrown = [1, 20, 1, 20].into_iter().fold(start, |thrown, face| thrown.take(0, face));
             assert_eq!(thrown.came().critical, Some(expected), "net {net}");
         }

@@ -47,7 +47,7 @@ events! {
     "dodged" Dodged { pub who: Char } =>
         says(clause!("dodge.success"), "{who} Dodges it.");
     "not-dodged" NotDodged { pub who: Char } =>
-        says(clause!("dodge.fail"), "The Dodge of {who} fails: the action against them succeeds, and deals 1 Damage more.");
+        says(clause!("dodge.fail"), "The Dodge of {who} fails: the action against them succeeds{more}.", more = words::not_dodged(at));
     "resisted" Resisted { pub who: Char } => says(clause!("conflict.purpose"), "{who} resists.");
     "tempted" Tempted { pub who: Char } => says(clause!("conflict.purpose"), "{who} gives in.");
 

@@ -15,7 +15,7 @@ use crate::{
     test,
     vocab::*,
 };
-use fracas_kernel::{Ask, Asking, Dice as Pool, Due, Read, Roll, Seat, SeatSet, Seen, Sink, Who};
+use fracas_kernel::{Ask, Asking, Due, Roll, Seat, SeatSet, Sink, Who};
 
 /// The most that follows by itself from one answer.
 const MOST: usize = 600;
@@ -168,13 +168,8 @@ fn roll(at: At<'_>, test: &Test) -> Roll<Thrown> {
 
 /// The dice of a Roll with so many Bonus Dice less Malus Dice.
 pub(crate) fn roll_with(at: At<'_>, test: &Test, net: i8) -> Roll<Thrown> {
-    let start = Thrown::start(test::difficulty(at, test), net, at.rules.options.nat_die);
-    Roll {
-        whose: at.rules.sheet(test.roller()).seat,
-        seen: Seen::Openly,
-        dice: Pool::of(dice::dice(net), 20),
-        read: Read::Fold(start),
-    }
+    let whose = at.rules.sheet(test.roller()).seat;
+    dice::roll(whose, (test::difficulty(at, test), net), at.rules.options.reading())
 }
 
 /// Dice have fallen.

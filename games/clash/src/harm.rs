@@ -67,24 +67,28 @@ const OF_DEALER: [TokenKind; 2] = [TokenKind::Power, TokenKind::Weak];
 const OF_TARGET: [TokenKind; 2] = [TokenKind::Vulnerable, TokenKind::Armor];
 
 /// The Damage after the Tokens of both, one of each kind: Power and Weak, then Vulnerable, then Armor.
-fn counted(at: At<'_>, blow: &Blow) -> u8 {
+pub(crate) fn counted(at: At<'_>, blow: &Blow) -> u8 {
     let dealer = |kind| blow.by.is_some_and(|by| at.state.tokens(by, kind) > 0);
     let target = |kind| at.state.tokens(blow.on, kind) > 0;
-    let mut amount = blow.amount;
-    if dealer(TokenKind::Power) {
-        amount = amount.saturating_mul(2).min(99);
-    }
-    if dealer(TokenKind::Weak) {
-        amount = amount.div_ceil(2);
-    }
+    let after = |kind, holds: bool, amount| if holds { after(kind, amount) } else { amount };
+    let mut amount = after(TokenKind::Power, dealer(TokenKind::Power), blow.amount);
+    amount = after(TokenKind::Weak, dealer(TokenKind::Weak), amount);
     if let Some(by) = blow.by {
         amount = changed(at, by, TokenMoment::Deals, amount);
     }
-    if target(TokenKind::Vulnerable) {
-        amount = amount.saturating_mul(2).min(99);
-    }
+    amount = after(TokenKind::Vulnerable, target(TokenKind::Vulnerable), amount);
     amount = changed(at, blow.on, TokenMoment::Takes, amount);
-    if target(TokenKind::Armor) { 0 } else { amount }
+    after(TokenKind::Armor, target(TokenKind::Armor), amount)
+}
+
+/// The Damage after a Token of this kind (`token-damage-math`).
+pub(crate) fn after(kind: TokenKind, amount: u8) -> u8 {
+    match kind {
+        TokenKind::Power | TokenKind::Vulnerable => amount.saturating_mul(2).min(99),
+        TokenKind::Weak => amount.div_ceil(2),
+        TokenKind::Armor => 0,
+        _ => amount,
+    }
 }
 
 /// The kinds of Tokens that the table made up of which somebody holds one, for a moment (`ext.tokens`).
@@ -355,17 +359,18 @@ pub(crate) fn free(play: &mut Play<'_, impl Sink<Event>>, is_over: impl Fn(&Grip
 
 // ---- Tokens.
 
-/// Gives a Token, unless there are two of its kind (`token.cap`, `token.countless`). `how` is whether it is
-/// Persistent, whose next turn ends it, and whether it is Countless.
+/// Gives a Token, unless as many of its kind are held as can be (`token.cap`, `token-cap`, `token.countless`). `how`
+/// is whether it is Persistent, whose next turn ends it, and whether it is Countless.
 pub(crate) fn give(
     play: &mut Play<'_, impl Sink<Event>>,
     who: Char,
     kind: TokenKind,
     (persistent, ephemeral, countless): (bool, Option<Char>, bool),
 ) {
+    let cap = usize::from(play.rules.options.token_cap);
     let body = play.state.body_mut(who);
     let counted = body.tokens.iter().filter(|token| token.kind == kind && !token.countless).count();
-    if (counted < 2 || countless) && !body.tokens.is_full() {
+    if (counted < cap || countless) && !body.tokens.is_full() {
         body.tokens.push(Token { kind, persistent, countless, ephemeral });
         play.event(Event::Token { who, kind, gained: true });
     }

@@ -13,6 +13,7 @@ include!(concat!(env!("OUT_DIR"), "/rulebook.rs"));
 pub mod answer;
 mod board;
 mod bot;
+mod brisk;
 mod carry;
 mod clash;
 pub mod dice;
@@ -25,6 +26,7 @@ mod free;
 mod harm;
 mod library;
 mod prop;
+mod questions;
 mod rest;
 pub mod rules;
 mod setup;
@@ -86,7 +88,7 @@ pub struct Outcome {
 
 impl Game for Clash {
     const ID: &'static str = "clash";
-    const VERSION: u32 = 1;
+    const VERSION: u32 = 2;
     const ORDERED: bool = true;
 
     type Rules = Rules;
@@ -184,6 +186,16 @@ impl Game for Clash {
         bot::restraint(At { rules, state }, slot, answer)
     }
 
+    fn appeal(
+        rules: &Rules,
+        state: &State,
+        (slot, seat): (Slot, Seat),
+        listed: &[Answer],
+        each: &mut impl FnMut(i32),
+    ) {
+        brisk::appeal(At { rules, state }, (slot, seat), listed, each);
+    }
+
     fn cuts_in(rules: &Rules, state: &State, slot: Slot) -> bool {
         bot::cuts_in(At { rules, state }, slot)
     }
@@ -256,6 +268,11 @@ impl Game for Clash {
             Prompt::Aid(_) => Some(clause!("improv.scene-limit")),
             _ => None,
         }
+    }
+
+    fn lacking(version: u32) -> Option<&'static [u8]> {
+        // Version 2 has more settings and reads no other states.
+        (version < Self::VERSION).then_some(&[])
     }
 
     fn scramble(rules: &mut Rules, state: &mut State, who: Viewer, seed: u64) {

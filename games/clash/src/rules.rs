@@ -1,7 +1,7 @@
 //! What does not change from moment to moment: the cast, what they have, and the table's options.
 
 use crate::{
-    dice::NatDie,
+    dice::{NatDie, Reading},
     effect::{AbilityData, Bearer, Effect, MAX_EFFECTS},
     vocab::*,
 };
@@ -36,6 +36,28 @@ fracas_kernel::options! {
     },
     /// What Surprise does.
     surprised_dodge: Surprise = "surprised-dodge" { Flag = "flag", Strict = "strict" },
+    /// Where the Difficulty of a Roll begins, before both values.
+    difficulty_base: u8 = "difficulty-base" [
+        "11" = 11, "8" = 8, "9" = 9, "10" = 10, "12" = 12, "13" = 13, "14" = 14,
+    ],
+    /// How many 1s make a Disaster, and how many 20s a Breakthrough.
+    critical_dice: u8 = "critical-dice" ["2" = 2, "3" = 3, "4" = 4],
+    /// The Damage that a failed Dodge adds.
+    dodge_damage: u8 = "dodge-damage" ["1" = 1, "0" = 0, "2" = 2, "3" = 3],
+    /// The Difficulty of every Death Roll.
+    death_difficulty: u8 = "death-difficulty" [
+        "10" = 10, "5" = 5, "6" = 6, "7" = 7, "8" = 8, "9" = 9, "11" = 11, "12" = 12, "13" = 13, "14" = 14,
+        "15" = 15,
+    ],
+    /// The most Tokens of a kind that a character holds.
+    token_cap: u8 = "token-cap" ["2" = 2, "1" = 1, "3" = 3, "4" = 4],
+}
+
+impl Options {
+    /// How dice are read.
+    pub fn reading(&self) -> Reading {
+        Reading { natural: self.nat_die, critical: self.critical_dice }
+    }
 }
 
 /// The whole of what is fixed.

@@ -69,10 +69,14 @@ pub(crate) const fn usual(with: Symbol) -> Symbol {
 
 /// The Symbol that the Director will most likely name: the last one against this Defender, else the usual one.
 pub(crate) fn likely(at: At<'_>, test: &Test) -> Symbol {
-    let same =
-        |habit: &&Habit| habit.of == test.defender && habit.kind == test.kind && habit.with == test.with;
-    let ruled = at.state.habits.iter().rev().find(same).map(|habit| habit.over);
+    let ruled = habitual(at, test.defender, test.kind, test.with);
     ruled.or_else(|| prop::usual_control(at, test)).unwrap_or(usual(test.with))
+}
+
+/// The Symbol that the Director named last for such a Roll.
+pub(crate) fn habitual(at: At<'_>, defender: Char, kind: Kind, with: Symbol) -> Option<Symbol> {
+    let same = |habit: &&Habit| habit.of == defender && habit.kind == kind && habit.with == with;
+    at.state.habits.iter().rev().find(same).map(|habit| habit.over)
 }
 
 /// The Difficulty (`roll.difficulty`, `conflict.difficulty`, `death.difficulty`).
@@ -80,9 +84,9 @@ pub(crate) fn difficulty(at: At<'_>, test: &Test) -> i16 {
     let attacking = at.state.value(at.rules, test.attacker, test.with);
     let defending = at.state.value(at.rules, test.defender, test.over);
     match test.kind {
-        Kind::Death => dice::DEATH,
+        Kind::Death => i16::from(at.rules.options.death_difficulty),
         Kind::Conflict => dice::temptation(attacking, defending),
-        _ => dice::difficulty(attacking, defending),
+        _ => dice::difficulty(at.rules.options.difficulty_base, attacking, defending),
     }
 }
 
@@ -101,13 +105,13 @@ pub(crate) fn spell_dice(at: At<'_>, test: &Test) -> u8 {
 const ALL: Viewer = Viewer::Seat(Seat::Gm);
 
 /// Effects that change every Roll of the roller while they last, as far as a viewer knows of them.
-fn lasting(at: At<'_>, who: Char, viewer: Viewer) -> impl Iterator<Item = Effect> + '_ {
+pub(crate) fn lasting(at: At<'_>, who: Char, viewer: Viewer) -> impl Iterator<Item = Effect> + '_ {
     let live = at.state.live.iter().filter(move |live| live.on == who).map(|live| live.effect);
     live.chain(stack::statics(at, who, viewer)).filter(|effect| effect.is_on_roll())
 }
 
-/// Bonus Dice and Malus Dice in all.
-pub(crate) fn both(at: At<'_>, test: &Test) -> (u8, u8) {
+/// Bonus Dice and Malus Dice in all, as far as a viewer knows.
+fn both(at: At<'_>, test: &Test, viewer: Viewer) -> (u8, u8) {
     let (mut bd, mut md) = (test.bd + test.mods.bd, test.md + test.mods.md);
     bd += spell_dice(at, test) + test.helpers.iter().count() as u8;
     md += test.hinderers.iter().count() as u8;
@@ -116,7 +120,7 @@ pub(crate) fn both(at: At<'_>, test: &Test) -> (u8, u8) {
         bd += u8::from(test.kind == Kind::Control && prop::has_ally(at, test));
     }
     md += if test.took { test.offered } else { 0 };
-    for effect in lasting(at, test.roller(), ALL) {
+    for effect in lasting(at, test.roller(), viewer) {
         match effect {
             Effect::AddBd(n) => bd += n,
             Effect::AddMd(n) => md += n,
@@ -128,7 +132,12 @@ pub(crate) fn both(at: At<'_>, test: &Test) -> (u8, u8) {
 
 /// Bonus Dice less Malus Dice (`roll.cancel`).
 pub(crate) fn net(at: At<'_>, test: &Test) -> i8 {
-    let (bd, md) = both(at, test);
+    net_known(at, test, ALL)
+}
+
+/// The same, as far as a viewer knows.
+pub(crate) fn net_known(at: At<'_>, test: &Test, viewer: Viewer) -> i8 {
+    let (bd, md) = both(at, test, viewer);
     (i16::from(bd) - i16::from(md)).clamp(-60, 60) as i8
 }
 
@@ -144,9 +153,7 @@ pub(crate) fn potential(at: At<'_>, test: &Test, viewer: Viewer) -> u8 {
 
 /// The Damage of a passed Attack, with what changes it in the order of the Stack, as far as a viewer knows.
 fn damage(at: At<'_>, test: &Test, actor: Char, successes: u8, viewer: Viewer) -> u8 {
-    let potential = potential(at, test, viewer);
-    let base = at.rules.sheet(actor).base_damage;
-    let base = if potential > 1 { base.max(successes.min(potential)) } else { base };
+    let base = dice::damage(at.rules.sheet(actor).base_damage, potential(at, test, viewer), successes);
     let mods = lasting(at, actor, viewer).chain(test.mods.damage.iter().copied());
     let all = mods.fold(i16::from(base), |damage, effect| match effect {
         Effect::AddDamage(n) => damage + i16::from(n),
@@ -1371,11 +1378,12 @@ fn result(play: &mut Play<'_, impl Sink<Event>>, test: Test) {
     if test.resists {
         harm::owe_death(play, actor, victim);
     }
-    let extra = u8::from(test.dodged.is_some() && works);
+    let dodged = test.dodged.is_some();
+    let extra = if dodged { play.rules.options.dodge_damage } else { 0 };
     let deals = matches!(kind, Kind::Attack | Kind::Opening);
     if works && (deals || extra > 0) {
         // A failed Dodge counts as an Attack passed with one Success Die (`dodge-potential`).
-        let successes = if extra > 0 { 1 } else { came.successes };
+        let successes = if dodged { 1 } else { came.successes };
         let amount = if deals { damage(play.at(), &test, actor, successes, ALL) + extra } else { extra };
         let symbols = match test.dodged {
             Some((_, with, over)) => (with, over),

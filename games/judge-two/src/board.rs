@@ -60,6 +60,11 @@ pub(crate) fn came(rules: &Rules, fallen: &Fallen<'_, JudgeTwo>, who: Viewer) ->
         let text = Cow::Owned(format!("final Light {light} at best"));
         return Some(Came { rank: light.into(), tone: Tone::Plain, text, besides: None });
     }
+    Some(best_judged(&ways))
+}
+
+/// What dice come to that can be judged in these ways, at best.
+pub(crate) fn best_judged(ways: &[Result]) -> Came {
     let best = |success: bool| ways.iter().filter(move |way| way.success() == success);
     let (rank, tone, text) = match (best(true).next(), guiltless(best(true)), guiltless(best(false))) {
         (Some(_), true, _) => (3, Tone::Good, "innocent success"),
@@ -67,7 +72,7 @@ pub(crate) fn came(rules: &Rules, fallen: &Fallen<'_, JudgeTwo>, who: Viewer) ->
         (None, _, true) => (1, Tone::Bad, "failure, but innocent"),
         (None, _, false) => (0, Tone::Bad, "guilty failure"),
     };
-    Some(Came { rank, tone, text: Cow::Borrowed(text), besides: None })
+    Came { rank, tone, text: Cow::Borrowed(text), besides: None }
 }
 
 /// The odds of the roll that an answer leads to, if all goes as declared. Not for the judging
@@ -227,13 +232,17 @@ fn ways(rules: &Rules, fallen: &Fallen<'_, JudgeTwo>) -> Option<Vec<Result>> {
 /// What a group's dice come to for each Truth, with the highest of the others as
 /// Light: the degrees are added up (`group.total`).
 fn group_ways(at: At<'_>, test: &Test) -> Vec<Result> {
-    let (members, cl) = (test.members.len(), test::challenge(at.rules, test));
     let ranks = test.members.iter().zip(test.attributes);
     let ranks: i8 = ranks.map(|(who, attribute)| arms::rank(at, test, who, attribute)).sum();
+    summed(test.dice, test.members.len(), (ranks, test::challenge(at.rules, test)))
+}
+
+/// The same of so many members with these ranks, added, against a level.
+pub(crate) fn summed(dice: Pool, members: usize, (ranks, cl): (i8, i8)) -> Vec<Result> {
     let lights = |pool: Pool| pool.dice().iter().take(members).map(|&face| face as i8).sum::<i8>();
     let of = |&truth: &u8| {
-        let fl = lights(test.dice.without(truth)) + ranks;
+        let fl = lights(dice.without(truth)) + ranks;
         Result { fl, degree: fl - cl * members as i8, guilty: is_guilty(truth) }
     };
-    test.dice.dice().iter().map(of).collect()
+    dice.dice().iter().map(of).collect()
 }

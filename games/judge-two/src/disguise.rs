@@ -1,7 +1,8 @@
 //! Passing for somebody else.
 
+use crate::rules::{Rules, with_number};
 use crate::state::{Disguise, Frame, Poise, State};
-use crate::{At, Play, answer::Answer, event::Event, risk, rules::Rules, vocab::*};
+use crate::{At, Play, answer::Answer, event::Event, risk, vocab::*};
 use fracas_kernel::{Clause, Objections, Sink, Told, Viewer, fine, takes};
 
 /// The kind of mortal that somebody appears to be of.
@@ -49,7 +50,14 @@ pub(crate) fn has_tools(at: At<'_>, who: Char) -> bool {
 /// Reasons why no disguise would last (`disguise.breaks`).
 pub(crate) fn object_critical(at: At<'_>, who: Char, out: &mut impl Objections) {
     if risk::is_critical(at, who) {
-        out.no(clause!("disguise.breaks"), "no disguise lasts in a critical state, at 7 risk and more");
+        let from = at.rules.options.critical_from;
+        let what = with_number!(
+            from,
+            [4 5 6 7 8 9 10],
+            "no disguise lasts in a critical state, at ",
+            " risk and more"
+        );
+        out.no(clause!("disguise.breaks"), what);
     }
 }
 

@@ -414,7 +414,7 @@ fn hit_told(at: At<'_>, viewer: Viewer, (by, on): (Option<Char>, Char), degree: 
     } else {
         format!("{who} hits {on_whom}: degree {degree}.")
     };
-    Told::new(text).why(match Tier::of(degree) {
+    Told::new(text).why(match at.rules.options.tier(degree) {
         _ if veiled => clause!("veiled.no-effects"),
         // The tier tells of the power level.
         _ if unknown => clause!("attack.npc-on-pc"),

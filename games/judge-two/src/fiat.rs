@@ -385,8 +385,10 @@ pub(crate) fn apply(
             if id == "essence-cap" {
                 return Err(Refused::rule(clause!("essence-cap"), "that is settled when a table is set up"));
             }
+            let before = crate::risk::critical(At { rules, state });
             rules.options.set(id, value).map_err(Refused::form)?;
             sink.event(Event::FiatTable);
+            crate::risk::enter(&mut Play { rules, state, sink }, before);
         }
         Fiat::Strike { by, on, tier, ref threats, mark, finisher } => {
             let form = state.form.unwrap_or(Form::Martial);

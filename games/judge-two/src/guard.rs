@@ -1,6 +1,7 @@
 //! Guarding: an ally takes the defender's place and pays for it.
 
-use crate::risk::{self, GUARD_COST, can_pay};
+use crate::risk::{self, can_pay};
+use crate::rules::with_number;
 use crate::state::{Cause, Frame, Harm, SaveStep, State, TestStep};
 use crate::{At, Play, answer::Answer, event::Event, vocab::*};
 use fracas_kernel::{Objections, Seat, SeatSet, Sink, Told, Viewer, Who, fine, takes};
@@ -29,13 +30,15 @@ pub(crate) fn object(at: At<'_>, who: Char, on: Char, out: &mut impl Objections)
     if kind == Kind::Brute || !at.state.omen_met(at.rules, who) {
         out.no(clause!("guard-who-brutes"), "guarding costs risk, and none can be imposed on them");
     }
-    if !can_pay(at.state, who, GUARD_COST) {
+    let cost = at.rules.options.guard_cost;
+    if !can_pay(at.state, who, cost) {
         let clause = if at.state.being(who).risk >= crate::risk::MOST_RISK {
             clause!("guard.cap")
         } else {
             clause!("guard-at-eleven")
         };
-        out.no(clause, "guarding costs 2 risk, which must fit under 12");
+        let what = with_number!(cost, [0 1 2 3 4], "guarding costs ", " risk, which must fit under 12");
+        out.no(clause, what);
     }
 }
 
@@ -79,14 +82,14 @@ pub(crate) fn decline(state: &mut State, seat: Seat) {
     }
 }
 
-/// This character guards: two risk, which count at once (`guard.cost`).
+/// This character guards: two risk, or what the table says, which count at once (`guard.cost`).
 pub(crate) fn step_in(play: &mut Play<'_, impl Sink<Event>>, who: Char) {
     let Some((on, _)) = window(play.state) else { return };
     // The guard steps up to the guarded character (`movement-tracking`).
     if play.state.form.is_some_and(Form::has_ranges) && play.state.range(who, on) != Band::Close {
         play.state.close_in(who, on);
     }
-    let (before, risk) = risk::raise(play.state, who, GUARD_COST);
+    let (before, risk) = risk::raise(play.state, who, play.rules.options.guard_cost);
     play.event(Event::Guards { who, on, risk });
     risk::enters(play, who, before);
     match play.state.stack.last_mut() {

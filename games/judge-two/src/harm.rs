@@ -3,7 +3,7 @@
 use crate::answer::{Answer, Blow, yes_or_no};
 use crate::arms::{self, Counterweapon, is_armed};
 use crate::event::{Event, finisher_clause};
-use crate::rules::{Lower, OmenGuard, Rules, Sight};
+use crate::rules::{Lower, OmenGuard, Rules, Sight, with_number};
 use crate::state::{Arms, Cause, Fate, Frame, Harm, Lie, State};
 use crate::words::{effect_words, name, names};
 use crate::{At, Play, flow, mark, promise::Effect, risk, save, scene, script, threat, vocab::*};
@@ -30,7 +30,7 @@ pub(crate) fn tier(at: At<'_>, harm: &Harm) -> Tier {
         Cause::Counter if counters_finally(at, harm) => Tier::High,
         Cause::Counter if risk::is_critical(at, harm.on) => Tier::Mid,
         Cause::Counter | Cause::Guard => Tier::Low,
-        Cause::Attack => match Tier::of(harm.degree) {
+        Cause::Attack => match at.rules.options.tier(harm.degree) {
             Tier::High
                 if at.rules.options.omen == OmenGuard::Barred && !at.state.omen_met(at.rules, harm.on) =>
             {
@@ -454,7 +454,7 @@ fn object_in_sight(at: At<'_>, harm: &Harm, answer: Answer, out: &mut impl Objec
         let tier = tier.unwrap_or(reached);
         // Neither a counterattack nor the threat on a guard has a degree.
         if let (Some((clause, what)), true) =
-            (without_degree(harm, reached), tier != allowed || tier != reached)
+            (without_degree(at.rules, harm, reached), tier != allowed || tier != reached)
         {
             out(clause, what);
         } else if tier != reached && !tiers(at, harm).any(|t| t == tier) {
@@ -463,7 +463,9 @@ fn object_in_sight(at: At<'_>, harm: &Harm, answer: Answer, out: &mut impl Objec
                 "the effect is that of the degree reached: this table allows no lower one",
             );
         } else if tier > allowed {
-            out(clause!("attack.tier-high"), "at degree 5 and more the effect is a finisher");
+            let from = at.rules.options.finisher_from;
+            let what = with_number!(from, [4 5 6 7 8], "at degree ", " and more the effect is a finisher");
+            out(clause!("attack.tier-high"), what);
         } else if tier < allowed {
             out(clause!("attack.tier-low"), "so low a degree gives one threat only");
         }
@@ -498,10 +500,15 @@ fn object_in_sight(at: At<'_>, harm: &Harm, answer: Answer, out: &mut impl Objec
                     ),
                     Cause::Counter => (clause!("counter.no-risk"), "a counterattack imposes no finisher"),
                     Cause::Guard => (clause!("guard.fail"), "the guard gets one threat"),
-                    Cause::Attack if Tier::of(harm.degree) == Tier::High => {
+                    Cause::Attack if at.rules.options.tier(harm.degree) == Tier::High => {
                         (clause!("omen-finisher"), "no finisher before the omen is met, at this table")
                     }
-                    Cause::Attack => (clause!("attack.tier-high"), "a finisher takes a degree of 5 or more"),
+                    Cause::Attack => {
+                        let from = at.rules.options.finisher_from;
+                        let what =
+                            with_number!(from, [4 5 6 7 8], "a finisher takes a degree of ", " or more");
+                        (clause!("attack.tier-high"), what)
+                    }
                 };
                 out.no(clause, what);
             }
@@ -541,12 +548,17 @@ fn object_in_sight(at: At<'_>, harm: &Harm, answer: Answer, out: &mut impl Objec
                 let what = "on a brute: a finisher, or `spread` one threat to it and others";
                 out.no(clause!("brute.spread-same"), what);
             } else if !brute {
+                let middle = if at.rules.options.has_usual_tiers() {
+                    "at degree 3 and 4 it is a mark or two threats"
+                } else {
+                    "at this degree it is a mark or two threats"
+                };
                 // One threat stands for two where no two can be imposed, and no mark.
                 let short = !has_two(&blows(at, harm)) && marks(at, harm).is_empty();
                 let at = if short && tier.unwrap_or(reached) == Tier::Mid { Tier::Mid } else { Tier::Low };
                 at_tier(tier, at, &mut |c, w| {
                     if reached == Tier::Mid && harm.cause == Cause::Attack {
-                        out.no(clause!("attack.tier-mid"), "at degree 3 and 4 it is a mark or two threats")
+                        out.no(clause!("attack.tier-mid"), middle)
                     } else {
                         out.no(c, w)
                     }
@@ -579,16 +591,25 @@ fn object_in_sight(at: At<'_>, harm: &Harm, answer: Answer, out: &mut impl Objec
 
 /// The clause that limits a counterattack or the threat on a guard, neither of which has
 /// a degree.
-fn without_degree(harm: &Harm, reached: Tier) -> Option<(Clause, &'static str)> {
+fn without_degree(rules: &Rules, harm: &Harm, reached: Tier) -> Option<(Clause, &'static str)> {
     match (harm.cause, reached) {
         (Cause::Attack, _) => None,
         (Cause::Guard, _) => Some((clause!("guard.fail"), "the guard gets one threat")),
         (Cause::Counter, Tier::Low) => {
-            Some((clause!("counter.low"), "a counterattack on somebody with 6 risk or less is one threat"))
+            let below = rules.options.critical_from - 1;
+            Some((
+                clause!("counter.low"),
+                with_number!(below, [3 4 5 6 7 8 9], "a counterattack on somebody with ", " risk or less is one threat"),
+            ))
         }
         (Cause::Counter, Tier::Mid) => Some((
             clause!("counter.high"),
-            "a counterattack on somebody with 7 risk or more is a mark or two threats",
+            with_number!(
+                rules.options.critical_from,
+                [4 5 6 7 8 9 10],
+                "a counterattack on somebody with ",
+                " risk or more is a mark or two threats"
+            ),
         )),
         (Cause::Counter, Tier::High) => Some((
             clause!("nemesis.counter-finisher"),

@@ -17,6 +17,7 @@ pub mod answer;
 mod arms;
 mod attack;
 mod board;
+mod brisk;
 mod burden;
 mod carry;
 mod deed;
@@ -38,6 +39,7 @@ mod overtaken;
 mod parts;
 mod prestige;
 pub mod promise;
+mod questions;
 mod risk;
 pub mod rules;
 mod save;
@@ -114,7 +116,7 @@ pub struct Outcome {
 
 impl Game for JudgeTwo {
     const ID: &'static str = "judge-two";
-    const VERSION: u32 = 10;
+    const VERSION: u32 = 11;
     const OTHERS: &'static str = "foe";
 
     type Rules = Rules;
@@ -170,6 +172,8 @@ impl Game for JudgeTwo {
             7 => Some(&[0; 5]),
             // Who provoked whom.
             8 | 9 => Some(&[0; 4]),
+            // The same state.
+            10 => Some(&[]),
             _ => None,
         }
     }
@@ -272,34 +276,17 @@ impl Game for JudgeTwo {
     }
 
     fn restraint(_: &Rules, state: &State, _: Slot, answer: Answer) -> i32 {
-        // A gamemaster who makes everything harder than it is, calls dangers out
-        // of nowhere, picks at every essence, never shows an attacker or has
-        // people test for trifles does not play well.
-        match (answer, state.top()) {
-            // Where nothing more is tried, the scene ends; and nobody has prepared another.
-            (Answer::EndScene | Answer::Begin(_), None) => 0,
-            (_, None) if scene::is_stale(state) => 100,
-            (Answer::NextScene, _) => 100,
-            (Answer::Settle { favor, .. }, _) if favor > 0 => 30,
-            (Answer::Terms { essence, favor, cl, .. }, Some(state::Frame::Danger(danger))) => {
-                let usual = if danger.veiled { Essence::Mind } else { danger.essence };
-                let level = cl.map_or(0, |cl| i32::from(cl) - 4);
-                30 * i32::from(favor.max(0)) + 5 * level + if essence == usual { 0 } else { 20 }
-            }
-            (Answer::Danger(who), _) => 10 + 8 * who.len() as i32,
-            (Answer::Assault { veiled: true, .. }, _) => 15,
-            (Answer::AsTest | Answer::AsLongTest, _) => 30,
-            (Answer::No, Some(state::Frame::Group(group))) if group.step == state::GroupStep::Confirm => 30,
-            // Nobody fills a turn with trifles.
-            (Answer::Deed(answer::Deed::Other | answer::Deed::Request(_)), _) => 2,
-            (Answer::Deed(_), _) => 1,
-            // Who has been beaten is not made to fight on.
-            (Answer::Conflict(_), _) => 60 * scene::beaten(state).len() as i32,
-            (Answer::Place { .. } | Answer::Dispose { .. }, _) => 20,
-            (Answer::Settle { difficult: true, .. }, _) => 30,
-            (Answer::Refuse, _) if state.form.is_some() => 10,
-            _ => 0,
-        }
+        brisk::restraint(state, answer)
+    }
+
+    fn appeal(
+        rules: &Rules,
+        state: &State,
+        asked: (Slot, Seat),
+        listed: &[Answer],
+        each: &mut impl FnMut(i32),
+    ) {
+        brisk::appeal(At { rules, state }, asked, listed, each);
     }
 
     fn cuts_in(rules: &Rules, state: &State, slot: Slot) -> bool {

@@ -5,10 +5,6 @@ use fracas_kernel::Sink;
 
 /// Nobody has more (`risk.cap`).
 pub(crate) const MOST_RISK: u8 = 12;
-/// From here on a character is in a critical state (`risk.critical`).
-pub(crate) const CRITICAL: u8 = 7;
-/// What guarding costs (`guard.cost`).
-pub(crate) const GUARD_COST: u8 = 2;
 
 /// Whether boons grant this character their bonuses.
 ///
@@ -53,12 +49,17 @@ pub(crate) fn counted(at: At<'_>, who: Char) -> u8 {
 
 /// What risk adds to the degree of an attack (`risk.effective`).
 pub(crate) fn effective(at: At<'_>, who: Char, form: Form) -> i8 {
-    counted(at, who).saturating_sub(resistance(at, who, form)) as i8
+    beyond(counted(at, who), resistance(at, who, form))
+}
+
+/// The part of risk that resistance does not take off (`resist.sum`).
+pub(crate) const fn beyond(risk: u8, resistance: u8) -> i8 {
+    risk.saturating_sub(resistance) as i8
 }
 
 /// Whether somebody is in a critical state.
 pub(crate) fn is_critical(at: At<'_>, who: Char) -> bool {
-    counted(at, who) >= CRITICAL
+    counted(at, who) >= at.rules.options.critical_from
 }
 
 /// Whether somebody can pay risk of their own will.
@@ -77,7 +78,12 @@ fn takes_risk(at: At<'_>, who: Char) -> bool {
 
 /// What would be recorded if risk were imposed.
 pub(crate) fn recorded(at: At<'_>, who: Char, amount: u8) -> u8 {
-    if takes_risk(at, who) { amount.min(MOST_RISK - at.state.being(who).risk.min(MOST_RISK)) } else { 0 }
+    if takes_risk(at, who) { fits(at.state.being(who).risk, amount) } else { 0 }
+}
+
+/// The part of further risk that fits under twelve (`risk.cap`).
+pub(crate) fn fits(risk: u8, amount: u8) -> u8 {
+    amount.min(MOST_RISK.saturating_sub(risk))
 }
 
 /// Imposes risk: up to twelve, none on brutes, none before an omen is met.
@@ -108,8 +114,22 @@ pub(crate) fn raise(state: &mut State, who: Char, amount: u8) -> (u8, u8) {
 /// no disguise survives (`risk.critical`, `disguise.breaks`); risk that is ignored does
 /// not (`omen-ignored-risk`).
 pub(crate) fn enters(play: &mut Play<'_, impl Sink<Event>>, who: Char, before: u8) {
-    if before < CRITICAL && is_critical(play.at(), who) {
-        play.event(Event::Critical(who));
-        disguise::breaks(play, who);
+    if before < play.rules.options.critical_from && is_critical(play.at(), who) {
+        enter_one(play, who);
     }
+}
+
+/// The same where a critical state begins elsewhere than before: of those who were in none.
+pub(crate) fn enter(play: &mut Play<'_, impl Sink<Event>>, before: CharSet) {
+    critical(play.at()).minus(before).iter().for_each(|who| enter_one(play, who));
+}
+
+/// Everybody who takes part in a critical state.
+pub(crate) fn critical(at: At<'_>) -> CharSet {
+    at.state.present().iter().filter(|&who| is_critical(at, who)).collect()
+}
+
+fn enter_one(play: &mut Play<'_, impl Sink<Event>>, who: Char) {
+    play.event(Event::Critical(who));
+    disguise::breaks(play, who);
 }

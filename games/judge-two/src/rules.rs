@@ -284,7 +284,46 @@ fracas_kernel::options! {
         ByDegree = "by-degree",
         Barred = "barred-until-met"
     },
+    /// What guarding costs in risk.
+    guard_cost: u8 = "guard-cost" ["2" = 2, "0" = 0, "1" = 1, "3" = 3, "4" = 4],
+    /// The least risk of a critical state.
+    critical_from: u8 = "critical-from" [
+        "7" = 7, "4" = 4, "5" = 5, "6" = 6, "8" = 8, "9" = 9, "10" = 10,
+    ],
+    /// The least degree of the middle tier: a mark or two threats.
+    mark_from: u8 = "mark-from" ["3" = 3, "2" = 2, "4" = 4],
+    /// The least degree of the highest tier: a finisher.
+    finisher_from: u8 = "finisher-from" ["5" = 5, "4" = 4, "6" = 6, "7" = 7, "8" = 8],
 }
+
+impl Options {
+    /// The tier of a final degree (`attack.tier-low` and on).
+    pub(crate) fn tier(&self, degree: i8) -> Tier {
+        if degree >= self.finisher_from as i8 {
+            Tier::High
+        } else if degree >= self.mark_from as i8 {
+            Tier::Mid
+        } else {
+            Tier::Low
+        }
+    }
+
+    /// Whether the bounds of the tiers are the document's.
+    pub(crate) fn has_usual_tiers(&self) -> bool {
+        (self.mark_from, self.finisher_from) == (3, 5)
+    }
+}
+
+/// A sentence with one of these numbers in it, which is the table's.
+macro_rules! with_number {
+    ($number:expr, [$($one:literal)*], $before:literal, $after:literal) => {
+        match $number {
+            $($one => concat!($before, $one, $after),)*
+            _ => concat!($before, "this much", $after),
+        }
+    };
+}
+pub(crate) use with_number;
 
 impl Rules {
     /// Somebody's sheet.

@@ -9,7 +9,10 @@ use fracas_kernel::{Faults, Faulty, Fields, Names, Roster, Seat, Setup, amid, ne
 const NO_RESISTANCE: &str =
     "a brute never has risk, so that nothing is resisted: leave it out (brute.no-risk)";
 
-const NO_DISGUISE: &str = "no disguise lasts at 7 risk and more (disguise.breaks)";
+/// Why somebody is not disguised when play begins.
+fn no_disguise(rules: &Rules) -> String {
+    format!("no disguise lasts at {} risk and more (disguise.breaks)", rules.options.critical_from)
+}
 
 /// The most abilities at one table.
 const MAX_ABILITIES: usize = 64;
@@ -188,7 +191,7 @@ pub(crate) fn start(setup: &Setup) -> Result<(Rules, State), Faults> {
         .everybody()
         .filter(|&who| is_seen_through(At { rules: &reading.rules, state: &state }, who))
     {
-        top.fault(format!("{}: {NO_DISGUISE}", reading.rules.name(who)));
+        top.fault(format!("{}: {}", reading.rules.name(who), no_disguise(&reading.rules)));
     }
     for range in top.tables("range") {
         reading.range(range, &mut state);
@@ -355,7 +358,7 @@ pub(crate) fn join(at: At<'_>, setup: &Setup) -> Result<(Rules, State, Char), Fa
     reading.script(&top, &mut state);
     let rules = reading.rules;
     if is_seen_through(At { rules: &rules, state: &state }, who) {
-        top.fault(format!("{}: {NO_DISGUISE}", rules.name(who)));
+        top.fault(format!("{}: {}", rules.name(who), no_disguise(&rules)));
     }
     faults.or((rules, state, who))
 }
@@ -670,7 +673,7 @@ impl<'s> Reading<'s> {
             let what = "only somebody who is shuvin is known for it: `shuvin`, of players' characters";
             fields.idle_all(&["known_to"], what);
         }
-        let being = condition(&fields, &sheet);
+        let being = condition(&self.rules, &fields, &sheet);
         self.beings.push(being);
         self.rules.cast.push(sheet);
         match kind {
@@ -1180,7 +1183,7 @@ fn idle_gear(fields: &Fields<'_>, gear: &Gear) {
 }
 
 /// How somebody is when play begins.
-fn condition(fields: &Fields<'_>, sheet: &Sheet) -> Being {
+fn condition(rules: &Rules, fields: &Fields<'_>, sheet: &Sheet) -> Being {
     let risk = fields.int("risk", 0..=12).unwrap_or(0);
     let physical: MarkSet = fields.words("marks", Mark::WORDS).into_iter().collect();
     let subtle: MarkSet = fields.words("subtle_marks", Mark::WORDS).into_iter().collect();
@@ -1209,8 +1212,8 @@ fn condition(fields: &Fields<'_>, sheet: &Sheet) -> Being {
         fields.fault_in("disguise", what);
     }
     // Whether a nemesis's risk counts is known once its omen can be read.
-    if disguise.is_some() && risk >= 7 && !fields.has("omen") {
-        fields.fault_in("disguise", NO_DISGUISE);
+    if disguise.is_some() && risk >= i64::from(rules.options.critical_from) && !fields.has("omen") {
+        fields.fault_in("disguise", no_disguise(rules));
     }
     Being {
         disguise,

@@ -483,7 +483,7 @@ words!(
 words!(
     /// How far an attack's effect goes (`attack.tier-low` and on).
     Tier {
-        /// Degree 0 to 2.
+        /// Degree 0 to 2, where the table says nothing else.
         Low = "low",
         /// Degree 3 to 4.
         Mid = "mid",
@@ -493,15 +493,6 @@ words!(
 );
 
 impl Tier {
-    /// The tier of a final degree.
-    pub const fn of(degree: i8) -> Tier {
-        match degree {
-            ..=2 => Tier::Low,
-            3..=4 => Tier::Mid,
-            _ => Tier::High,
-        }
-    }
-
     /// The risk it imposes.
     pub const fn risk(self) -> u8 {
         match self {

@@ -6,12 +6,12 @@ use crate::promise::{Attack, Effect, Promise, promise};
 use crate::state::{Arms, Disguise, Fate, Frame, Lie, Poise, Save, State, Test, is_guilty};
 use crate::view::{bound_with, is_hidden, knows_pl, omen_words, shows_ability, shows_item};
 use crate::{
-    At, JudgeTwo, arms, attack, board, burden, disguise, fiat, flow, forms, parts, prestige, risk,
+    At, JudgeTwo, arms, attack, board, burden, disguise, fiat, flow, forms, parts, prestige, questions, risk,
     rules::Rules, save, stage, test, turn, vocab::*,
 };
 use fracas_kernel::{
-    Asking, Board, Came, Card, Cell, Clause, Ending, Fallen, Laid, Meter, Odds, Part, Row, Seat, SheetPart,
-    Slot, Stage, Tag, TagShape, Told, Viewer, Words, form,
+    Asking, Board, Came, Card, Cell, Clause, Ending, Fallen, Laid, Meter, Odds, Part, Question, Row, Seat,
+    SheetPart, Slot, Stage, Tag, TagShape, Told, Values, Viewer, Words, form,
 };
 
 /// A list of names: "Ana", "Ana and Bo", "Ana, Bo and Cy".
@@ -420,7 +420,7 @@ impl Words for JudgeTwo {
                 .leads(format!(
                     "risk {} becomes {}, and they defend; if they fail, the character they guard suffers all the same",
                     state.being(c).risk,
-                    state.being(c).risk + risk::GUARD_COST
+                    state.being(c).risk + rules.options.guard_cost
                 ))
                 .why(clause!("guard.cost")),
             Answer::Judge { light, truth } => Told::new(format!("{light} Light, {truth} Truth"))
@@ -586,6 +586,14 @@ impl Words for JudgeTwo {
                 Told::new(format!("recover {}", words.join(" and ")))
             }
         }
+    }
+
+    fn questions() -> &'static [Question] {
+        &questions::QUESTIONS
+    }
+
+    fn answers(question: &'static str, values: &Values) -> Result<Odds, String> {
+        questions::answers(question, values)
     }
 
     fn parts(rules: &Rules, state: &State, slot: Slot, answer: &Answer, who: Viewer) -> Vec<Part> {
@@ -1144,7 +1152,7 @@ fn card(at: At<'_>, who: Char, viewer: Viewer) -> Card {
             label: "risk".to_owned(),
             value: u32::from(being.risk),
             most: u32::from(risk::MOST_RISK),
-            alarm: Some(u32::from(risk::CRITICAL)),
+            alarm: Some(u32::from(at.rules.options.critical_from)),
         });
     }
     let played = at.rules.roster.player_of(sheet.seat).unwrap_or_default();

@@ -775,7 +775,7 @@ pub(crate) fn apply(play: &mut Play<'_, impl Sink<Event>>, who: Char, act: Act) 
             play.state.fighting_mut(who).run = run;
             play.state.fighting_mut(who).charging = false;
             let spaces = play.rules.field.distance(play.state.being(who).at, to);
-            walk::push_check(play, who, Trait::ATHLETE, 4 * spaces as i16, Why::Jump(to));
+            walk::push_check(play, who, Trait::ATHLETE, values::leap_level(spaces), Why::Jump(to));
             crate::check::call(play);
         }
         Act::Draw(weapon) => {
@@ -906,7 +906,7 @@ pub(crate) fn announced(at: At<'_>, who: Char, act: Act) -> Option<Attack> {
     let fighting = at.state.fighting(who);
     attack.trick = fighting.trick.filter(|(on, _)| *on == attack.on).map_or(0, |(_, by)| by);
     if fighting.charging && values::is_blow(at, &attack) {
-        attack.momentum = values::momentum(fighting.charge.unwrap_or(0)) as u8;
+        attack.momentum = at.rules.options.momentum(fighting.charge.unwrap_or(0)) as u8;
     }
     Some(attack)
 }

@@ -223,8 +223,7 @@ fn hit(play: &mut Play<'_, impl Sink<Event>>, mut attack: Attack) {
 /// The wounds of a strike that hits with this mox, before Fortune (`damage.formula`).
 pub(crate) fn strike_wounds(at: At<'_>, attack: &Attack, mox: i16) -> u16 {
     let momentum = i16::from(attack.momentum) + values::momentum_taken(at, attack);
-    let damage = mox.max(0) + values::damage_base(at, attack) + momentum;
-    (damage - values::protection(at, attack.on)).max(0) as u16
+    values::wounds(mox, values::damage_base(at, attack) + momentum, values::protection(at, attack.on))
 }
 
 /// Whether it is a strike: no spell, no manoeuvre.
@@ -264,7 +263,7 @@ fn soaked(at: At<'_>, attack: &Attack, power: i16, soak: Soak) -> u16 {
         Soak::Fortitude => values::level(at, attack.on, Trait::FORTITUDE),
         Soak::Nothing => 0,
     };
-    (attack.mox.max(0) + power - off).max(0) as u16
+    values::wounds(attack.mox, power, off)
 }
 
 /// Everything comes about.

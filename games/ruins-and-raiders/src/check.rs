@@ -64,7 +64,22 @@ pub(crate) fn is_due(at: At<'_>, check: &Check) -> bool {
 
 /// What is added to the dice (`time.extra.applies`, `fortune.check`).
 pub(crate) fn bonus(at: At<'_>, check: &Check) -> i16 {
-    values::rolled(at, check.who, check.with) + i16::from(check.time.bonus()) + i16::from(check.fortune)
+    helped(values::rolled(at, check.who, check.with), check)
+}
+
+/// A trait with what time and Fortune add to it in a check.
+pub(crate) const fn helped(value: i16, check: &Check) -> i16 {
+    value + check.time.bonus() as i16 + check.fortune as i16
+}
+
+/// The challenge level of a day's rest with so many wounds (`injury.recover`).
+pub(crate) const fn rests(wounds: u16, harder: u8) -> i16 {
+    wounds as i16 + harder as i16
+}
+
+/// How many of so many wounds a day's rest heals: as many as its mox (`injury.recover`).
+pub(crate) fn heals(wounds: u16, success: bool, mox: i16) -> u16 {
+    if success { wounds.min(mox.max(0) as u16) } else { 0 }
 }
 
 /// The challenge level with what rushing adds (`time.rush`).
@@ -118,7 +133,7 @@ fn came(play: &mut Play<'_, impl Sink<Event>>, check: &Check, success: bool, mox
         Why::Recover => {
             if success && mox > 0 {
                 let being = play.state.being_mut(who);
-                let wounds = being.wounds.min(mox as u16);
+                let wounds = heals(being.wounds, success, mox);
                 being.wounds -= wounds;
                 play.event(Event::Recovers { who, wounds });
             }

@@ -120,9 +120,17 @@ events! {
     // What takes an action, or little.
     "aims" Aims { pub who: Char } => says(clause!("option.aim"), "{who} aims: +3 to the next attack.");
     "defends" Defends { pub who: Char } =>
-        says(clause!("option.defend"), "{who} defends: +3 to Dodge and Parry.");
+        says(
+            clause!("option.defend"),
+            "{who} defends: +{more} to Dodge and Parry.",
+            more = at.rules.options.defend_bonus
+        );
     "winds-up" WindsUp { pub who: Char } =>
-        says(clause!("option.haymaker"), "{who} winds up: +10 damage with the next melee attack.");
+        says(
+            clause!("option.haymaker"),
+            "{who} winds up: +{more} damage with the next melee attack.",
+            more = at.rules.options.haymaker
+        );
     "resists" Resists { pub who: Char } =>
         says(clause!("option.resist"), "{who} resists: +3 to Defiance.");
     "looks" Looks { pub who: Char } =>

@@ -12,6 +12,7 @@ include!(concat!(env!("OUT_DIR"), "/rulebook.rs"));
 mod act;
 pub mod answer;
 mod attack;
+mod brisk;
 mod carry;
 mod check;
 pub mod effect;
@@ -22,6 +23,7 @@ mod forms;
 mod library;
 mod point;
 mod points;
+mod questions;
 mod round;
 pub mod rules;
 mod scene;
@@ -100,7 +102,7 @@ pub struct Outcome {
 
 impl Game for RuinsAndRaiders {
     const ID: &'static str = "ruins-and-raiders";
-    const VERSION: u32 = 2;
+    const VERSION: u32 = 3;
 
     type Rules = Rules;
     type State = State;
@@ -211,6 +213,16 @@ impl Game for RuinsAndRaiders {
 
     fn restraint(rules: &Rules, state: &State, slot: Slot, answer: Answer) -> i32 {
         weigh::restraint(At { rules, state }, slot, answer)
+    }
+
+    fn appeal(
+        rules: &Rules,
+        state: &State,
+        asked: (Slot, Seat),
+        listed: &[Answer],
+        each: &mut impl FnMut(i32),
+    ) {
+        brisk::appeal(At { rules, state }, asked, listed, each);
     }
 
     fn cuts_in(rules: &Rules, state: &State, slot: Slot) -> bool {

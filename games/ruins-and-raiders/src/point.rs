@@ -178,7 +178,7 @@ impl Way {
         } else if self.to != at.state.being(self.who).at && self.acts.is_empty() {
             lines.push(Told::new("No move leads there now").why(clause!("move.action")));
         }
-        let momentum = values::momentum(self.run(at));
+        let momentum = at.rules.options.momentum(self.run(at));
         if self.charges && momentum > 0 {
             let gained = format!(
                 "In a charge: {momentum:+} to the damage of the next melee attack, and of melee blows that hit this round"
@@ -204,9 +204,9 @@ impl Way {
     fn marks(&self, at: At<'_>) -> Vec<(Space, String)> {
         let before = at.state.fighting(self.who).run;
         let run = (before + 1..).zip(&self.path);
-        let grows = run
-            .filter(|(spaces, _)| self.charges && values::momentum(*spaces) > values::momentum(spaces - 1));
-        grows.map(|(spaces, &space)| (space, format!("{:+}", values::momentum(spaces)))).collect()
+        let momentum = |spaces: u8| at.rules.options.momentum(spaces);
+        let grows = run.filter(|(spaces, _)| self.charges && momentum(*spaces) > momentum(spaces - 1));
+        grows.map(|(spaces, &space)| (space, format!("{:+}", momentum(spaces)))).collect()
     }
 
     /// The table with its walker at the end of the way.
@@ -311,7 +311,7 @@ fn facing(at: At<'_>, way: &Way, viewer: Viewer) -> Vec<Facing> {
     foes.truncate(MOST_FACING);
     let seen = |other: Char| {
         let distance = walked.distance(at.rules, way.who, other);
-        let charge = way.charges && values::momentum(way.run(at)) > 0 && distance <= 1;
+        let charge = way.charges && at.rules.options.momentum(way.run(at)) > 0 && distance <= 1;
         let both = |ends, good| {
             let after_charge = |odds: Odds| Odds { of: format!("after a charge, {}", odds.of), ..odds };
             let run = if charge { best(run, ends, good, viewer).map(after_charge) } else { None };

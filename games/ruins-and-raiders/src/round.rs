@@ -97,8 +97,9 @@ pub(crate) fn join(play: &mut Play<'_, impl Sink<Event>>, who: Char) -> bool {
     if play.rules.seat(who) != Seat::Gm {
         return true;
     }
-    play.state.fighting_mut(who).initiative = perception + 7;
-    play.event(Event::Initiative { who, score: perception + 7, rolled: false });
+    let score = perception + i16::from(play.rules.options.foe_initiative);
+    play.state.fighting_mut(who).initiative = score;
+    play.event(Event::Initiative { who, score, rolled: false });
     come_late(play, who);
     false
 }

@@ -226,6 +226,48 @@ fracas_kernel::options! {
     disabled_at: u16 = "disabled-at" ["15" = 15, "10" = 10, "18" = 18],
     /// Whether two may stand in one space.
     occupied: Occupied = "occupied" { OneEach = "one-each", Shared = "shared" },
+    /// How many spaces of a charge are worth a point of momentum.
+    charge_rate: u8 = "charge-rate" ["3" = 3, "1" = 1, "2" = 2, "4" = 4, "5" = 5, "6" = 6],
+    /// What Dodge and Parry gain by an action.
+    defend_bonus: u8 = "defend-bonus" ["3" = 3, "1" = 1, "2" = 2, "4" = 4, "5" = 5, "6" = 6],
+    /// What a Haymaker adds to damage.
+    haymaker: u8 = "haymaker-damage" [
+        "10" = 10, "4" = 4, "5" = 5, "6" = 6, "7" = 7, "8" = 8, "9" = 9, "11" = 11, "12" = 12,
+    ],
+    /// What an enemy has in place of the dice of initiative.
+    foe_initiative: u8 = "foe-initiative" [
+        "7" = 7, "2" = 2, "3" = 3, "4" = 4, "5" = 5, "6" = 6, "8" = 8, "9" = 9, "10" = 10, "11" = 11,
+        "12" = 12,
+    ],
+}
+
+impl Options {
+    /// The momentum of a charge over so many spaces (`charge.rate`, `charge-rate`).
+    pub(crate) fn momentum(&self, spaces: u8) -> i16 {
+        (spaces / self.charge_rate.max(1)).into()
+    }
+
+    /// What so many actions add to Dodge and Parry (`option.defend`, `defend-bonus`).
+    pub(crate) fn defended(&self, actions: u8) -> i16 {
+        i16::from(self.defend_bonus) * i16::from(actions)
+    }
+
+    /// What so many actions add to the damage of a blow (`option.haymaker`, `haymaker-damage`).
+    pub(crate) fn wound_up(&self, actions: u8) -> i16 {
+        i16::from(self.haymaker) * i16::from(actions)
+    }
+}
+
+impl Track {
+    /// Whether so many wounds kill, or so many shocks destroy the mind (`injury.death`, `injury.shock`).
+    pub const fn kills(self, harm: u16) -> bool {
+        harm >= self.dead
+    }
+
+    /// Whether so many wounds disable, where `usual` do so at this table (`disabled-at`).
+    pub fn disables(self, wounds: u16, usual: u16) -> bool {
+        wounds >= self.disabled.unwrap_or(usual)
+    }
 }
 
 impl Rules {

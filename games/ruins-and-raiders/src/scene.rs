@@ -269,7 +269,7 @@ pub(crate) fn rest_on(play: &mut Play<'_, impl Sink<Event>>) {
     if play.state.being(who).weary {
         return play.event(Event::NoRest { who });
     }
-    let level = play.state.being(who).wounds as i16 + i16::from(harder);
+    let level = check::rests(play.state.being(who).wounds, harder);
     begin(play, Check::new(who, Trait::FORTITUDE, level, Why::Recover));
 }
 

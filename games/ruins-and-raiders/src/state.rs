@@ -436,14 +436,14 @@ impl State {
 
     /// Whether wounds have killed somebody, or shocks destroyed the mind (`injury.death`, `injury.shock`).
     pub fn is_dead(&self, rules: &Rules, who: Char) -> bool {
-        let dead = rules.sheet(who).track.unwrap_or(rules.track).dead;
-        self.being(who).wounds >= dead || self.being(who).shocks >= dead
+        let track = rules.sheet(who).track.unwrap_or(rules.track);
+        track.kills(self.being(who).wounds) || track.kills(self.being(who).shocks)
     }
 
     /// Whether somebody can do nothing: disabled, dead, or out (`turn.disabled`).
     pub fn is_disabled(&self, rules: &Rules, who: Char) -> bool {
-        let being = self.being(who);
-        being.out || being.wounds >= self.disabled_at(rules, who) || self.is_dead(rules, who)
+        let (being, track) = (self.being(who), rules.sheet(who).track.unwrap_or(rules.track));
+        being.out || track.disables(being.wounds, rules.options.disabled_at) || self.is_dead(rules, who)
     }
 
     /// Whether somebody is in the scene and can act.

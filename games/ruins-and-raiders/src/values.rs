@@ -22,7 +22,12 @@ pub(crate) fn rolled(at: At<'_>, who: Char, what: Trait) -> i16 {
 fn penalty(at: At<'_>, who: Char, mental: bool) -> i16 {
     let (being, sheet) = (at.state.being(who), at.rules.sheet(who));
     let harm = if mental { being.shocks } else { being.wounds };
-    harm.saturating_sub(sheet.track.unwrap_or(at.rules.track).penalty) as i16
+    hindrance(harm, sheet.track.unwrap_or(at.rules.track).penalty)
+}
+
+/// What so much harm takes off checks, where each beyond `free` takes 1 (`injury.penalty`).
+pub(crate) const fn hindrance(harm: u16, free: u16) -> i16 {
+    harm.saturating_sub(free) as i16
 }
 
 /// What wounds take off combat values, where the table says so (`penalty-defence`).
@@ -50,7 +55,8 @@ pub(crate) fn dodge(at: At<'_>, who: Char) -> i16 {
     let sheet = at.rules.sheet(who);
     let formula = || 7 + level(at, who, Trait::ATHLETE) - i16::from(sheet.armour.penalty);
     let base = sheet.given.dodge.map_or_else(formula, i16::from);
-    base + 3 * i16::from(at.state.fighting(who).defend) + change(at, who, Value::Dodge) - hindered(at, who)
+    let defended = at.rules.options.defended(at.state.fighting(who).defend);
+    base + defended + change(at, who, Value::Dodge) - hindered(at, who)
 }
 
 /// `value.parry`: what is in hand adds its defence value (`parry-hands`).
@@ -60,7 +66,8 @@ pub(crate) fn parry(at: At<'_>, who: Char) -> i16 {
         7 + level(at, who, Trait::WARRIOR) + held.sum::<i16>()
     };
     let base = at.rules.sheet(who).given.parry.map_or_else(formula, i16::from);
-    base + 3 * i16::from(at.state.fighting(who).defend) + change(at, who, Value::Parry) - hindered(at, who)
+    let defended = at.rules.options.defended(at.state.fighting(who).defend);
+    base + defended + change(at, who, Value::Parry) - hindered(at, who)
 }
 
 /// `value.defiance`
@@ -170,13 +177,16 @@ pub(crate) fn offence(at: At<'_>, attack: &Attack) -> Trait {
     }
 }
 
+/// What an action of aiming adds to the next attack (`option.aim`).
+pub(crate) const AIM: i16 = 3;
+
 /// What is added to the dice of an attack.
 pub(crate) fn attack_bonus(at: At<'_>, attack: &Attack) -> i16 {
     let fighting = at.state.fighting(attack.by);
     // `prone.melee`
     let low = if at.state.being(attack.on).prone && is_blow(at, attack) { 3 } else { 0 };
     // What is done to oneself is no attack.
-    let aimed = 3 * i16::from(fighting.aim) + change(at, attack.by, Value::Attack);
+    let aimed = AIM * i16::from(fighting.aim) + change(at, attack.by, Value::Attack);
     rolled(at, attack.by, offence(at, attack))
         + if attack.by == attack.on { 0 } else { aimed }
         + low
@@ -227,21 +237,27 @@ pub(crate) fn damage_base(at: At<'_>, attack: &Attack) -> i16 {
 
 /// What a Haymaker and this round's changes add to the damage of an attack.
 pub(crate) fn damage_more(at: At<'_>, attack: &Attack) -> i16 {
-    let winds_up =
-        if is_blow(at, attack) { 10 * i16::from(at.state.fighting(attack.by).haymaker) } else { 0 };
-    winds_up + change(at, attack.by, Value::Damage)
+    let haymaker = if is_blow(at, attack) { at.state.fighting(attack.by).haymaker } else { 0 };
+    at.rules.options.wound_up(haymaker) + change(at, attack.by, Value::Damage)
 }
 
 /// Momentum of the target's own charge, which a blow adds to its damage (`charge.takes`); of a mount that
 /// of its rider (`charge.mounted`).
 pub(crate) fn momentum_taken(at: At<'_>, attack: &Attack) -> i16 {
     let charger = at.state.rider(attack.on).unwrap_or(attack.on);
-    if is_blow(at, attack) { momentum(at.state.fighting(charger).charge.unwrap_or(0)) } else { 0 }
+    let spaces = if is_blow(at, attack) { at.state.fighting(charger).charge } else { None };
+    at.rules.options.momentum(spaces.unwrap_or(0))
 }
 
-/// `charge.rate`
-pub(crate) const fn momentum(spaces: u8) -> i16 {
-    (spaces / 3) as i16
+/// The wounds of a strike that hits: its mox and damage, less what protects the target (`damage.formula`).
+pub(crate) const fn wounds(mox: i16, damage: i16, protection: i16) -> u16 {
+    let wounds = if mox > 0 { mox + damage - protection } else { damage - protection };
+    if wounds > 0 { wounds as u16 } else { 0 }
+}
+
+/// `jump.check`
+pub(crate) const fn leap_level(spaces: u16) -> i16 {
+    4 * spaces as i16
 }
 
 /// Whether a check passes, and its mox, by what the two dice show together (`core.success`, `core.mox`,
@@ -281,6 +297,7 @@ mod tests {
 
     #[test]
     fn momentum_counts_full_threes() {
-        assert_eq!([0, 2, 3, 5, 6, 28].map(momentum), [0, 0, 1, 1, 2, 9]);
+        let options = crate::rules::Options::default();
+        assert_eq!([0, 2, 3, 5, 6, 28].map(|spaces| options.momentum(spaces)), [0, 0, 1, 1, 2, 9]);
     }
 }

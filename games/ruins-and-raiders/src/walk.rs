@@ -298,7 +298,8 @@ fn arrive(play: &mut Play<'_, impl Sink<Event>>, walk: &Walk) {
     };
     let fighting = *play.state.fighting(who);
     if let Some(spaces) = fighting.charge.filter(|_| fighting.charging) {
-        play.event(Event::Momentum { who, points: values::momentum(spaces) as u8 });
+        let points = play.rules.options.momentum(spaces) as u8;
+        play.event(Event::Momentum { who, points });
     }
 }
 

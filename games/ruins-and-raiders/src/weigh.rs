@@ -2,7 +2,7 @@
 
 use crate::answer::{Act, Answer, Prompt};
 use crate::state::{Frame, Lie, Phase};
-use crate::{At, RuinsAndRaiders, round, values, view, vocab::*};
+use crate::{At, RuinsAndRaiders, round, view, vocab::*};
 use fracas_kernel::{Asking, Seat, Slot, Viewer};
 
 /// How well things stand for a seat: by harm, by who is out, by who can reach a foe. Reads what the seat
@@ -10,6 +10,10 @@ use fracas_kernel::{Asking, Seat, Slot, Viewer};
 pub(crate) fn worth(at: At<'_>, seat: Seat) -> i32 {
     at.rules.everybody().filter(|&who| !at.rules.mounts.has(who)).map(|who| of(at, who, seat)).sum()
 }
+
+/// What a wound or a shock is worth, and that somebody is out.
+pub(crate) const HARM: i32 = 6;
+pub(crate) const OUT: i32 = 120;
 
 fn of(at: At<'_>, who: Char, seat: Seat) -> i32 {
     let own = if seat == Seat::Gm { Side::Foes } else { Side::Players };
@@ -19,9 +23,9 @@ fn of(at: At<'_>, who: Char, seat: Seat) -> i32 {
     }
     let fighting = &being.battle;
     let wounds = being.wounds + coming(at, who);
-    let harm = 6 * i32::from((wounds + being.shocks).min(40));
+    let harm = HARM * i32::from((wounds + being.shocks).min(40));
     let is_out = at.state.is_disabled(at.rules, who) || wounds >= bears(at, who, seat);
-    let out = if is_out { 120 } else { 0 };
+    let out = if is_out { OUT } else { 0 };
     let stance = if being.prone { 8 } else { 0 };
     // Without an action left nothing comes of an aim before it is gone.
     let strikes = fighting.actions > 0 || fighting.extra > 0;
@@ -32,7 +36,7 @@ fn of(at: At<'_>, who: Char, seat: Seat) -> i32 {
     // What a charge gives the next blow, where a blow can follow.
     let momentum = match fighting.charge {
         Some(spaces) if fighting.charging && strikes && must_come_near(at, who) => {
-            2 * i32::from(values::momentum(spaces))
+            2 * i32::from(at.rules.options.momentum(spaces))
         }
         _ => 0,
     };
@@ -42,7 +46,7 @@ fn of(at: At<'_>, who: Char, seat: Seat) -> i32 {
 }
 
 /// So many wounds disable somebody, as far as a seat knows: as many as at this table usually.
-fn bears(at: At<'_>, who: Char, seat: Seat) -> u16 {
+pub(crate) fn bears(at: At<'_>, who: Char, seat: Seat) -> u16 {
     match view::knows_values(at, who, Viewer::Seat(seat)) {
         true => at.state.disabled_at(at.rules, who),
         false => at.rules.track.disabled.unwrap_or(at.rules.options.disabled_at),
@@ -59,7 +63,7 @@ fn coming(at: At<'_>, who: Char) -> u16 {
 }
 
 /// About as far as people move on foot, for one action.
-const ORDINARY_MOVE: u16 = 12;
+pub(crate) const ORDINARY_MOVE: u16 = 12;
 
 /// How far somebody who fights at close quarters is from the nearest foe: nothing for who waits for a rider
 /// to come.
@@ -72,13 +76,13 @@ fn distance(at: At<'_>, who: Char) -> i32 {
 }
 
 /// Whether somebody can fight, and only at close quarters.
-fn must_come_near(at: At<'_>, who: Char) -> bool {
+pub(crate) fn must_come_near(at: At<'_>, who: Char) -> bool {
     let shoots = at.state.held(who, Lie::Hand).any(|weapon| at.rules.arm(weapon).uses.has(Use::Missile));
     !shoots && at.state.phase == Phase::Battle && at.state.is_able(at.rules, who)
 }
 
 /// The foes of somebody who are seen and can act.
-fn foes(at: At<'_>, who: Char) -> impl Iterator<Item = Char> + '_ {
+pub(crate) fn foes(at: At<'_>, who: Char) -> impl Iterator<Item = Char> + '_ {
     at.rules.everybody().filter(move |&other| {
         at.state.are_foes(at.rules, who, other)
             && at.state.is_noticed(other)
@@ -96,7 +100,7 @@ fn nearest(at: At<'_>, who: Char) -> Option<u16> {
 const PATIENCE: u16 = 2;
 
 /// Whether somebody on foot does well to let riders come, as no foe is within a move.
-fn lets_come(at: At<'_>, who: Char) -> bool {
+pub(crate) fn lets_come(at: At<'_>, who: Char) -> bool {
     let on_foot = |who: Char| at.state.being(who).riding.is_none();
     at.state.round <= PATIENCE
         && on_foot(who)
@@ -110,7 +114,7 @@ fn waiting(at: At<'_>, who: Char) -> i32 {
 }
 
 /// More than any loss that a bot foresees: what only puts off a loss is not done for that.
-const NEVER: i32 = 5_000;
+pub(crate) const NEVER: i32 = 5_000;
 
 /// After so many rounds nobody will win who has not won.
 const LONGEST: u16 = 30;
@@ -122,8 +126,12 @@ fn is_done(at: At<'_>) -> bool {
 
 /// What a good player is reluctant to do.
 pub(crate) fn restraint(at: At<'_>, slot: Slot, answer: Answer) -> i32 {
-    let Some(ask) = RuinsAndRaiders::ask_at(at, slot) else { return 0 };
-    match (ask.prompt, answer) {
+    RuinsAndRaiders::ask_at(at, slot).map_or(0, |ask| held_back(at, ask.prompt, answer))
+}
+
+/// The same of the prompt that is answered.
+pub(crate) fn held_back(at: At<'_>, prompt: Prompt, answer: Answer) -> i32 {
+    match (prompt, answer) {
         (Prompt::Round, Answer::Peace) if !is_done(at) => NEVER,
         // Less than what is never done: to end the last turn of a battle leads here.
         (Prompt::Round, Answer::Next) if is_done(at) => 200,
@@ -148,7 +156,7 @@ pub(crate) fn restraint(at: At<'_>, slot: Slot, answer: Answer) -> i32 {
 }
 
 /// How reluctant a good player is to do something in a fight.
-fn deed(at: At<'_>, who: Char, act: Act) -> i32 {
+pub(crate) fn deed(at: At<'_>, who: Char, act: Act) -> i32 {
     match act {
         Act::End => 1,
         Act::Wait { .. } => waiting(at, who),

@@ -46,7 +46,7 @@ pub(crate) fn impose(play: &mut Play<'_, impl Sink<Event>>, effect: &Effect, doi
 }
 
 /// On whom that is.
-fn whom(at: At<'_>, on: Whom, doing: Doing) -> CharSet {
+pub(crate) fn whom(at: At<'_>, on: Whom, doing: Doing) -> CharSet {
     let one = |who: Option<Char>| who.map_or(CharSet::NONE, CharSet::one);
     match on {
         Whom::Me => one(doing.me),

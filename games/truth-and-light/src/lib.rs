@@ -16,6 +16,7 @@ mod act;
 pub mod answer;
 mod board;
 mod boons;
+mod brisk;
 mod carry;
 pub mod effect;
 pub mod event;
@@ -245,6 +246,10 @@ impl Game for TruthAndLight {
 
     fn restraint(rules: &Rules, state: &State, slot: Slot, answer: Answer) -> i32 {
         weigh::restraint(At { rules, state }, slot, answer)
+    }
+
+    fn appeal(rules: &Rules, state: &State, at: (Slot, Seat), listed: &[Answer], each: &mut impl FnMut(i32)) {
+        brisk::appeal(At { rules, state }, at, listed, each);
     }
 
     fn cuts_in(rules: &Rules, state: &State, slot: Slot) -> bool {

@@ -137,14 +137,20 @@ pub(crate) const fn after(action: &Action, spend: u8) -> (i8, u8) {
     (action.power.saturating_add((truth + spend + writhe) as i8), light.saturating_sub(spend))
 }
 
-/// The result of a roll with this much Light spent (`outcome.six`, `save.three-results`).
+/// The result of a roll with this much Light spent.
 pub(crate) fn result(action: &Action, spend: u8) -> Outcome {
     let (ap, left) = after(action, spend);
-    let band = Band::of(left);
     let margin = i16::from(ap) - i16::from(*action.tn.reveal());
+    outcome((action.kind, action.pushed), margin, left)
+}
+
+/// The result of a roll whose action power is so much above its number, or below, with this much Light left
+/// (`outcome.six`, `save.three-results`).
+pub(crate) fn outcome((kind, pushed): (Kind, bool), margin: i16, left: u8) -> Outcome {
+    let band = Band::of(left);
     let success = margin >= 0;
     let degrees = margin.unsigned_abs().min(200) as u8;
-    match (action.kind, success, action.pushed) {
+    match (kind, success, pushed) {
         // `save.success-innocent`, `save.fail-3-to-6`, `save.fail-1-2`.
         (Kind::Save, false, _) if band == Band::Guilty => Outcome { success, band, degrees },
         (Kind::Save, ..) => Outcome { success, band: Band::Innocent, degrees },

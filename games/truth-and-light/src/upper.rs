@@ -8,7 +8,7 @@ use crate::{At, Play, boons, event::Event, outcome, state::Origin, vocab::*};
 use fracas_kernel::{Objections, Sink, Told, Viewer, takes};
 
 /// Degrees that overwhelming adds.
-const OVERWHELMED: u8 = 4;
+pub(crate) const OVERWHELMED: u8 = 4;
 
 pub(crate) fn told(at: At<'_>, on: Char, by: Option<Char>, _: Viewer) -> Told {
     let (on, by) = (at.rules.name(on), by.map_or("the danger", |by| at.rules.name(by)));

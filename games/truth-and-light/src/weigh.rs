@@ -23,10 +23,11 @@ pub(crate) fn worth(at: At<'_>, seat: Seat) -> i32 {
     done + if seat == Seat::Gm { -balance } else { balance }
 }
 
-/// What results are worth to the players.
+/// What results are worth to the players, by [`Tally`].
+pub(crate) const TESTS: [i32; 6] = [-10, -4, -4, 6, 10, 12];
+pub(crate) const SAVES: [i32; 3] = [-8, -4, 0];
+
 fn tallied(tally: &Tally) -> i32 {
-    const TESTS: [i32; 6] = [-10, -4, -4, 6, 10, 12];
-    const SAVES: [i32; 3] = [-8, -4, 0];
     let sum = |counts: &[u16], values: &[i32]| -> i32 {
         counts.iter().zip(values).map(|(&n, value)| i32::from(n) * value).sum()
     };
@@ -68,9 +69,8 @@ impl Side {
     fn both(rules: &Rules, state: &State) -> [Side; 2] {
         [true, false].map(|pcs| {
             let is_of = |&who: &Char| rules.is_pc(who) == pcs && (pcs || state.being(who).hostile);
-            let here = rules.everybody().filter(is_of).filter(|&who| state.is_in(who));
-            let (acted, rest): (Vec<Char>, Vec<Char>) = here.partition(|&who| state.acted.has(who));
-            Side { all: acted.len() + rest.len(), acted: acted.len() }
+            let here = || rules.everybody().filter(is_of).filter(|&who| state.is_in(who));
+            Side { all: here().count(), acted: here().filter(|&who| state.acted.has(who)).count() }
         })
     }
 }
@@ -113,62 +113,92 @@ pub(crate) fn cuts_in(at: At<'_>, seat: Seat) -> bool {
 /// What holds a fair player back.
 pub(crate) fn restraint(at: At<'_>, slot: Slot, answer: Answer) -> i32 {
     let seat = TruthAndLight::ask_at(at, slot).and_then(|ask| ask.who.seat());
-    let fighting = is_fight(at);
-    let decided = at.state.conflict.is_some() && !fighting;
-    // A fight that goes on and on is let go of.
-    let worn = 3 * i32::from(at.state.beats.min(25));
-    // So is a scene in which nobody fights.
-    let stale = if fighting { 0 } else { worn };
-    // Foes are due where they have acted less, and all of them once the players have.
-    let [ours, theirs] = Side::both(at.rules, at.state);
-    let due = fighting && (ours.acted > theirs.acted || ours.acted == ours.all);
-    let undone = 40 - 5 * i32::from(at.state.beats.min(8));
-    // Where there are foes it comes to a conflict before the scene is over.
-    let looming = at.state.conflict.is_none() && theirs.all > 0 && at.state.beats < PATIENT;
-    let undone = undone + 30 * i32::from(looming);
-    match answer {
-        // A conflict is fought, and a scene played, before it ends.
-        Answer::Peace if decided => 0,
-        Answer::Peace => 60 - worn,
-        Answer::Close if fighting => 80 - worn,
-        Answer::NextScene if fighting => 160 - worn,
-        Answer::NextScene => undone + 5,
-        Answer::Close => undone,
-        // Nobody tests for trifles, and everybody gets their turn.
-        Answer::Test { .. } => 30 + stale,
-        Answer::Save { by: Target::Surroundings, .. } => 40 + stale,
-        Answer::Save { on, .. } => 15 + 8 * on.len() as i32 + stale,
-        Answer::Assault { by, .. } if at.state.acted.has(by) => 30,
-        Answer::Assault { .. } if at.state.call != Call::Gm && !due => 12,
-        Answer::Floor(who) => stale + 12 * i32::from(due) + 6 * i32::from(at.state.acted.has(who)),
-        Answer::NextRound => 10,
-        Answer::Place { .. } | Answer::Notice(_) => 25,
-        Answer::Hostile { .. } => 25,
-        // In a fight one fights, or does something that helps.
-        Answer::Major(Deal { shake: None, ability: None, using: None, .. }) if fighting => 14,
-        // The scene itself says what kind: by what is dangerous in it.
-        Answer::Conflict(kind) => {
-            let begins = if looming { 20 - 2 * i32::from(at.state.beats) } else { 20 };
-            begins + 4 * i32::from(!is_dangerous_in(at, kind))
+    Fair::of(at, seat).holds_back(answer)
+}
+
+/// How a table stands to a fair player: what is common to all answers.
+pub(crate) struct Fair<'a> {
+    at: At<'a>,
+    seat: Option<Seat>,
+    /// A conflict goes on.
+    fighting: bool,
+    /// A conflict is decided.
+    decided: bool,
+    /// How long the scene has gone on: a fight that goes on and on is let go of.
+    worn: i32,
+    /// Foes are due to act.
+    due: bool,
+    /// Foes are there, and it comes to a conflict yet.
+    looming: bool,
+}
+
+impl<'a> Fair<'a> {
+    pub(crate) fn of(at: At<'a>, seat: Option<Seat>) -> Fair<'a> {
+        let fighting = is_fight(at);
+        // Foes are due where they have acted less, and all of them once the players have.
+        let [ours, theirs] = Side::both(at.rules, at.state);
+        Fair {
+            at,
+            seat,
+            fighting,
+            decided: at.state.conflict.is_some() && !fighting,
+            worn: 3 * i32::from(at.state.beats.min(25)),
+            due: fighting && (ours.acted > theirs.acted || ours.acted == ours.all),
+            looming: at.state.conflict.is_none() && theirs.all > 0 && at.state.beats < PATIENT,
         }
-        // What is lost is regained; nobody fiddles with the rest.
-        Answer::Minor { deed: Deed::Recover(_) | Deed::Shake(_), .. } => 1,
-        Answer::Minor { .. } if seat == Some(Seat::Gm) => 60,
-        Answer::Minor { .. } => 12,
-        Answer::Done(_) => 4,
-        Answer::Settle { label: Label::Minor, .. } | Answer::Conversation => 25,
-        // All numbers are worth the same. The best attribute is that of the deed, or else that of
-        // its ability, its end, its target or the conflict.
-        Answer::Settle { attribute, tn, .. } | Answer::Terms { attribute, tn, .. } => {
-            let proposed = at.state.action.map(|action| action.attribute);
-            let other = attribute.is_some() && attribute != proposed;
-            tn.map_or(0, |tn| 5 * i32::from((tn - 9).abs())) + 25 * i32::from(other)
+    }
+
+    /// How reluctant a fair player is to give an answer.
+    pub(crate) fn holds_back(&self, answer: Answer) -> i32 {
+        let Fair { at, seat, fighting, worn, due, looming, .. } = *self;
+        // A scene in which nobody fights is let go of, too.
+        let stale = if fighting { 0 } else { worn };
+        // Where there are foes it comes to a conflict before the scene is over.
+        let undone = 40 - 5 * i32::from(at.state.beats.min(8)) + 30 * i32::from(looming);
+        match answer {
+            // A conflict is fought, and a scene played, before it ends.
+            Answer::Peace if self.decided => 0,
+            Answer::Peace => 60 - worn,
+            Answer::Close if fighting => 80 - worn,
+            Answer::NextScene if fighting => 160 - worn,
+            Answer::NextScene => undone + 5,
+            Answer::Close => undone,
+            // Nobody tests for trifles, and everybody gets their turn.
+            Answer::Test { .. } => 30 + stale,
+            Answer::Save { by: Target::Surroundings, .. } => 40 + stale,
+            Answer::Save { on, .. } => 15 + 8 * on.len() as i32 + stale,
+            Answer::Assault { by, .. } if at.state.acted.has(by) => 30,
+            Answer::Assault { .. } if at.state.call != Call::Gm && !due => 12,
+            Answer::Floor(who) => stale + 12 * i32::from(due) + 6 * i32::from(at.state.acted.has(who)),
+            Answer::NextRound => 10,
+            Answer::Place { .. } | Answer::Notice(_) => 25,
+            Answer::Hostile { .. } => 25,
+            // In a fight one fights, or does something that helps.
+            Answer::Major(Deal { shake: None, ability: None, using: None, .. }) if fighting => 14,
+            // The scene itself says what kind: by what is dangerous in it.
+            Answer::Conflict(kind) => {
+                let begins = if looming { 20 - 2 * i32::from(at.state.beats) } else { 20 };
+                begins + 4 * i32::from(!is_dangerous_in(at, kind))
+            }
+            // What is lost is regained; nobody fiddles with the rest.
+            Answer::Minor { deed: Deed::Recover(_) | Deed::Shake(_), .. } => 1,
+            Answer::Minor { .. } if seat == Some(Seat::Gm) => 60,
+            Answer::Minor { .. } => 12,
+            Answer::Done(_) => 4,
+            Answer::Settle { label: Label::Minor, .. } | Answer::Conversation => 25,
+            // All numbers are worth the same. The best attribute is that of the deed, or else that of
+            // its ability, its end, its target or the conflict.
+            Answer::Settle { attribute, tn, .. } | Answer::Terms { attribute, tn, .. } => {
+                let proposed = at.state.action.map(|action| action.attribute);
+                let other = attribute.is_some() && attribute != proposed;
+                tn.map_or(0, |tn| 5 * i32::from((tn - 9).abs())) + 25 * i32::from(other)
+            }
+            Answer::Fortune(_) => 6,
+            // A good reason is good enough, what is at hand is at hand, and what is tried can
+            // be tried.
+            Answer::Refuse => 90,
+            Answer::No if seat == Some(Seat::Gm) => 90,
+            _ => 0,
         }
-        Answer::Fortune(_) => 6,
-        // A good reason is good enough, what is at hand is at hand, and what is tried can
-        // be tried.
-        Answer::Refuse => 90,
-        Answer::No if seat == Some(Seat::Gm) => 90,
-        _ => 0,
     }
 }

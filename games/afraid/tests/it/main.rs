@@ -1,11 +1,13 @@
 //! The tests of Afraid: those of every game, and a module for each other subject.
 
+mod brisk;
 mod carry;
 mod library;
 mod machine;
 mod names;
 mod odds;
 mod outcome;
+mod questions;
 mod secrets;
 
 use afraid::Afraid;

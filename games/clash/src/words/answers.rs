@@ -236,7 +236,7 @@ fn of_desk(at: At<'_>, prompt: Option<Prompt>, answer: Answer) -> Told {
             over.title(),
             Saying(by, at)
         ))
-        .leads(format!("a Death Roll against {}: failing it kills", numbers::DEATH))
+        .leads(format!("a Death Roll against {}: failing it kills", at.rules.options.death_difficulty))
         .why(clause!("death.narrative")),
         _ => Told::default(),
     }
@@ -346,7 +346,10 @@ fn of_roll(at: At<'_>, prompt: Option<Prompt>, answer: Answer, viewer: Viewer) -
             .why(clause!("dodge.allow")),
         Answer::Refuse => Told::new("not like that").leads("nothing is used up").why(clause!("core.atdd")),
         Answer::Dodge(with) => Told::new(format!("Dodge with {}", valued(at, test.defender, with, viewer)))
-            .leads("the Director allows it or not; if it fails, 1 Damage more")
+            .leads(match at.rules.options.dodge_damage {
+                0 => "the Director allows it or not".to_owned(),
+                more => format!("the Director allows it or not; if it fails, {more} Damage more"),
+            })
             .why(clause!("dodge.fail")),
         Answer::Allow { with, over } => {
             let (attacker, defender) = (test.defender, test.attacker);
@@ -795,7 +798,7 @@ mod tests {
             (
                 Answer::Peril { who: hero, by: FOE, with, over },
                 "mortal peril for Hero: Edge over Clock of Foe",
-                format!("a Death Roll against {}: failing it kills", numbers::DEATH),
+                format!("a Death Roll against {}: failing it kills", rules.options.death_difficulty),
             ),
         ] {
             let told = Clash::answer(&rules, &state, Slot(0), &answer, GM);

@@ -14,7 +14,7 @@ use crate::{
     dice::Critical,
     effect::Effect,
     event::Event,
-    fiat, forms,
+    fiat, forms, questions,
     rules::Rules,
     stage, standing,
     state::{Grip, Kind, State, Test},
@@ -22,13 +22,21 @@ use crate::{
     vocab::*,
 };
 use fracas_kernel::{
-    Asking, Board, Came, Card, Ending, Fallen, Happened, Label, Laid, Odds, Part, Saying, Slot, Stage, Told,
-    Tone, Viewer, Words, form::Form,
+    Asking, Board, Came, Card, Ending, Fallen, Happened, Label, Laid, Odds, Part, Question, Saying, Slot,
+    Stage, Told, Tone, Values, Viewer, Words, form::Form,
 };
 use std::borrow::Cow;
 
 impl Words for Clash {
     fracas_kernel::asking!(Words);
+
+    fn questions() -> &'static [Question] {
+        questions::QUESTIONS
+    }
+
+    fn answers(question: &'static str, values: &Values) -> Result<Odds, String> {
+        questions::answers(question, values)
+    }
 
     fn answer(rules: &Rules, state: &State, slot: Slot, answer: &Answer, who: Viewer) -> Told {
         answers::answer(At { rules, state }, slot, *answer, who)
@@ -381,6 +389,14 @@ pub(crate) fn uses(at: At<'_>, who: Char, ability: Ability, on: Option<Target>, 
         false => ("uses", clause!("stack.window")),
     };
     Told::new(format!("{} {verb} {}{on}.", Saying(who, at), Saying(ability, at))).why(clause)
+}
+
+/// What a failed Dodge adds to what it was against (`dodge.fail`).
+pub(crate) fn not_dodged(at: At<'_>) -> String {
+    match at.rules.options.dodge_damage {
+        0 => String::new(),
+        more => format!(", and deals {more} Damage more"),
+    }
 }
 
 /// An effect in a few words: "+1 Damage", "2 Bonus Dice".

@@ -1,11 +1,13 @@
 //! The tests of Judge Two: those of every game, and a module for each other subject.
 
+mod brisk;
 mod carry;
 mod leads;
 mod library;
 mod odds;
 mod outcome;
 mod promise;
+mod questions;
 mod secrets;
 
 use fracas_suite::{Effort, Either};

@@ -450,11 +450,13 @@ fn of_act(at: At<'_>, who: Char, deed: Act, viewer: Viewer) -> Told {
         Act::Aim => {
             one_action("aim".to_owned(), "+3 to the roll of the next attack").why(clause!("option.aim"))
         }
-        Act::Defend => one_action("defend".to_owned(), "+3 to Dodge and Parry until the next round")
-            .why(clause!("option.defend")),
+        Act::Defend => {
+            let more = format!("+{} to Dodge and Parry until the next round", at.rules.options.defend_bonus);
+            one_action("defend".to_owned(), &more).why(clause!("option.defend"))
+        }
         Act::Haymaker => {
-            one_action("wind up for a haymaker".to_owned(), "+10 to the damage of the next melee attack")
-                .why(clause!("option.haymaker"))
+            let more = format!("+{} to the damage of the next melee attack", at.rules.options.haymaker);
+            one_action("wind up for a haymaker".to_owned(), &more).why(clause!("option.haymaker"))
         }
         Act::Resist => one_action("resist".to_owned(), "+3 to Defiance until the next round")
             .why(clause!("option.resist")),
@@ -626,7 +628,7 @@ fn going(
         leads.push(count(spaces, "space"));
         if charge {
             let run = u16::from(at.state.fighting(who).run) + spaces;
-            let momentum = values::momentum(run.min(u8::MAX.into()) as u8);
+            let momentum = at.rules.options.momentum(run.min(u8::MAX.into()) as u8);
             leads.push(format!(
                 "momentum {momentum}: so much more damage by the next melee attack, and by melee blows that hit this round"
             ));

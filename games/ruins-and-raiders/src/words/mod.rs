@@ -13,11 +13,12 @@ use crate::rules::{Rules, Visibility};
 use crate::state::{Attack, Frame, SideEffect, State};
 use crate::view::{is_own, knows_values, knows_wire, notices, sees, shows_check, shows_fight};
 use crate::{
-    At, RuinsAndRaiders, act, check, event::Event, fiat, fiat::Fiat, forms, point, stage, values, vocab::*,
+    At, RuinsAndRaiders, act, check, event::Event, fiat, fiat::Fiat, forms, point, questions, stage, values,
+    vocab::*,
 };
 use fracas_kernel::{
-    Ask, Asking, Came, Card, Ending, Fallen, Going, Happened, MAX_ASKS, Odds, Part, Pointed, Slot, Space,
-    Stage, There, Told, Tone, Viewer, Who, Words, form::Form, odds_at, to_roll,
+    Ask, Asking, Came, Card, Ending, Fallen, Going, Happened, MAX_ASKS, Odds, Part, Pointed, Question, Slot,
+    Space, Stage, There, Told, Tone, Values, Viewer, Who, Words, form::Form, odds_at, to_roll,
 };
 
 impl Words for RuinsAndRaiders {
@@ -126,6 +127,14 @@ impl Words for RuinsAndRaiders {
 
     fn odds(rules: &Rules, state: &State, slot: Slot, answer: &Answer, who: Viewer) -> Option<Odds> {
         odds(At { rules, state }, slot, answer, who)
+    }
+
+    fn questions() -> &'static [Question] {
+        &questions::QUESTIONS
+    }
+
+    fn answers(question: &'static str, values: &Values) -> Result<Odds, String> {
+        questions::answers(question, values)
     }
 
     fn needs_words(_: &Rules, _: &State, _: Slot, answer: &Answer) -> bool {

@@ -346,8 +346,9 @@ fn attack_words(at: At<'_>, (by, on): (Char, Char), with: With, thrown: bool) ->
 
 /// What giving up actions brings: "+3 to Dodge and Parry", "Duck: prone".
 pub(crate) fn bought(at: At<'_>, (defend, resist): (u8, u8), own: Recourses) -> String {
-    let parts = [(defend, "Dodge and Parry"), (resist, "Defiance")].into_iter().filter(|(n, _)| *n > 0);
-    let parts = parts.map(|(n, what)| format!("+{} to {what}", 3 * u16::from(n)));
+    let defended = at.rules.options.defended(defend);
+    let parts = [(defended, "Dodge and Parry"), (3 * i16::from(resist), "Defiance")].into_iter();
+    let parts = parts.filter(|(more, _)| *more > 0).map(|(more, what)| format!("+{more} to {what}"));
     let own = own.as_slice().iter().map(|&recourse| {
         let what = match at.rules.recourse(recourse).buys {
             Bought::Bonus { value: of, by } => format!("+{by} to {}", value(of)),
