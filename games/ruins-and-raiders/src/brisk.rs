@@ -710,7 +710,7 @@ mod tests {
         give(&rules, &mut state, Answer::Battle { first: CharSet::NONE, surprised: CharSet::NONE });
         give(&rules, &mut state, Answer::Next);
         while let Open::Roll(roll) = RuinsAndRaiders::open(&rules, &state) {
-            let faces = [6, 6].into_iter().collect();
+            let faces: fracas_kernel::Faces = [6, 6].into_iter().collect();
             RuinsAndRaiders::roll(&rules, &mut state, roll.classify(&faces), &mut NoSink);
         }
         (rules, state)

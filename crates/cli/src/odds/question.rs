@@ -99,25 +99,25 @@ fn text(answer: &Answer<'_>, question: &Question, odds: &Odds, screen: &mut Scre
         &Text::of(STRONG, format!("{} {}", answer.question, answer.said).trim())
             .and(FAINT, format!(": {}", question.about)),
     )?;
-    let wide =
-        odds.rows.iter().chain(&odds.besides).map(|row| row.text.chars().count()).max().unwrap_or(0).min(40);
-    let line = |text: &str, share: &str, part: u16, throws: u128| {
-        let bar: String = "█".repeat(usize::from(part));
-        Text::plain(format!("  {text:<wide$}  {share:>9}  "))
-            .and(STRONG, format!("{bar:<24}"))
-            .and(FAINT, format!("  {throws} of {}", odds.throws))
+    // The words above and the bar below, so that bars compare however long the words are.
+    let mut row = |text: &str, share: &str, part: u16, throws: u128| {
+        let bar = "█".repeat(usize::from(part));
+        screen.hang(&Text::plain("  "), 2, &Text::plain(text))?;
+        screen.say(
+            &Text::plain(format!("  {share:>9}  "))
+                .and(STRONG, format!("{bar:<24}"))
+                .and(FAINT, format!("  {throws} of {}", odds.throws)),
+        )
     };
-    for (row, share) in odds.rows.iter().zip(odds.shares()) {
-        screen.say(&line(&row.text, &share, odds.part(row, BAR), row.throws))?;
+    for (chance, share) in odds.rows.iter().zip(odds.shares()) {
+        row(&chance.text, &share, odds.part(chance, BAR), chance.throws)?;
     }
     for total in &odds.totals {
-        screen.say(&line(&total.text, &odds.share_of(total.tone), odds.part(total, BAR), total.throws))?;
+        let text = format!("in all: {}", total.text);
+        row(&text, &odds.share_of(total.tone), odds.part(total, BAR), total.throws)?;
     }
-    if !odds.besides.is_empty() {
-        screen.say(&Text::of(FAINT, "Besides:"))?;
-        for more in &odds.besides {
-            screen.say(&line(&more.text, &odds.share(more), odds.part(more, BAR), more.throws))?;
-        }
+    for more in &odds.besides {
+        row(&format!("besides: {}", more.text), &odds.share(more), odds.part(more, BAR), more.throws)?;
     }
     Ok(())
 }
@@ -125,25 +125,25 @@ fn text(answer: &Answer<'_>, question: &Question, odds: &Odds, screen: &mut Scre
 /// The results as bars, as SVG.
 fn plot(title: &str, odds: &Odds) -> String {
     let escaped = |text: &str| text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;");
-    let height = 60 + 34 * odds.rows.len();
+    let height = 60 + 56 * odds.rows.len();
     let mut out = format!(
-        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 900 {height}\" font-family=\"Georgia, serif\" font-size=\"18\">\
-         <rect width=\"900\" height=\"{height}\" fill=\"#fbf7ec\"/>\
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 900 {height}\" font-family=\"Georgia, serif\" \
+         font-size=\"18\"><rect width=\"900\" height=\"{height}\" fill=\"#fbf7ec\"/>\
          <text x=\"20\" y=\"34\" font-size=\"22\" font-weight=\"600\">{}</text>",
         escaped(title)
     );
     for (n, (row, share)) in odds.rows.iter().zip(odds.shares()).enumerate() {
-        let y = 56 + 34 * n;
+        let (y, width) = (56 + 56 * n, odds.part(row, 740).max(1));
         let _ = write!(
             out,
-            "<text x=\"330\" y=\"{}\" text-anchor=\"end\">{}</text>\
-             <rect x=\"345\" y=\"{y}\" width=\"{}\" height=\"24\" fill=\"#7a2f1d\"/>\
+            "<text x=\"20\" y=\"{}\">{}</text>\
+             <rect x=\"20\" y=\"{}\" width=\"{width}\" height=\"20\" fill=\"#7a2f1d\"/>\
              <text x=\"{}\" y=\"{}\">{share}</text>",
-            y + 18,
+            y + 16,
             escaped(&row.text),
-            odds.part(row, 440).max(1),
-            355 + odds.part(row, 440).max(1),
-            y + 18
+            y + 24,
+            30 + width,
+            y + 41
         );
     }
     out + "</svg>\n"

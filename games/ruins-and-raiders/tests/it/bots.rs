@@ -293,35 +293,3 @@ fn check_at(setup: &Setup, policy: &mut impl Policy<RuinsAndRaiders>, evenings: 
         assert_eq!(played.end, End::Over, "{} {stream}", setup.encounter.name());
     }
 }
-
-// TEMPORARY
-struct Trace;
-impl Watch<RuinsAndRaiders> for Trace {
-    fn answer(&mut self, moment: Moment<'_, RuinsAndRaiders>, listed: &[Answer], answer: Answer) {
-        let mut appeals = Vec::new();
-        RuinsAndRaiders::appeal(moment.rules, moment.state, (moment.slot, moment.seat), listed, &mut |n| appeals.push(n));
-        let mut all: Vec<(i32, &Answer)> = appeals.into_iter().zip(listed).collect();
-        all.sort_by_key(|(n, _)| -n);
-        println!("r{} {:?} -> {:?}", moment.state.round, moment.ask.prompt, answer);
-        if std::env::var("FRACAS_FULL").is_ok() {
-            for (n, answer) in all.iter().take(6) {
-                println!("      {n} {answer:?}");
-            }
-        }
-    }
-}
-#[test]
-#[ignore = "temporary"]
-fn trace() {
-    let file = std::env::var("FRACAS_FILE").expect("file");
-    let stream: u64 = std::env::var("FRACAS_STREAM").expect("stream").parse().expect("n");
-    let Table { rules, state } = Table::of(&TABLES.setup(&file));
-    for who in rules.everybody() {
-        println!("{who:?} {} {:?} at {:?}", rules.sheet(who).name, state.being(who).levels, state.being(who).at);
-    }
-    let mut playouts = Playouts::<RuinsAndRaiders>::new(&rules, &state).order(Order::Waited);
-    let played = playouts.play(&mut fracas_sim::Brisk, &mut Chance::new(1, stream), &mut Trace);
-    for who in rules.everybody() {
-        println!("{who:?} {} {:?}", rules.sheet(who).name, played.state.being(who).wounds);
-    }
-}
