@@ -75,6 +75,7 @@ const FIELDS: &[(&str, &str, Becomes)] = &[
     ("/tables", "players/?", Names),
     ("/tables", "players/*", Told("", As::Title)),
     ("/tables/taken", "log", NoLog),
+    ("/tables/{table}/branches", "title", Told("", As::Title)),
     ("/tables/{table}/next", "encounter", Names),
     ("/tables/{table}/next", "toml", Toml),
     ("/tables/{table}/next", "with/[]", Toml),
@@ -302,6 +303,7 @@ impl<'s> Desk<'s> {
                 json!({ "system": system, "encounter": encounter, "players": { "player-1": "x" } })
             }
             "/tables" => json!({ "system": system, "encounter": encounter }),
+            "/tables/{table}/branches" => json!({ "after": 0 }),
             "/tables/{table}/next" if place == "party" => json!({ "encounter": encounter }),
             "/tables/{table}/answer" => {
                 let ask = self.ask();
