@@ -393,7 +393,11 @@ impl Mind<'_> {
             // What people try of themselves: what makes them stronger.
             (Prompt::Try, Answer::Raise { .. }) => DONE,
             (Prompt::Try, Answer::As { act: Act::Heal { on, own: false, points, .. }, .. }) if points > 1 => {
-                if at.rules.pcs.has(on) { DONE } else { -DONE }
+                if at.rules.pcs.has(on) {
+                    DONE
+                } else {
+                    -DONE
+                }
             }
             (Prompt::Try, Answer::Buy { .. }) => DONE - 1,
             _ => 0,
@@ -500,8 +504,7 @@ impl<'a> Plan<'a> {
             }
         }
         self.usual = self.usual.max(self.shot);
-        self.comes =
-            !self.prospects.is_empty() && self.shot == 0 && at.rules.spells_of(who).next().is_none();
+        self.comes = !self.prospects.is_empty() && self.shot == 0 && at.rules.spells_of(who).next().is_none();
     }
 
     /// Counts a strike that can be made at once. The momentum of a charge is for one of them.
@@ -730,7 +733,12 @@ mod tests {
         RuinsAndRaiders::appeal(rules, state, (Slot(0), seat), &listed, &mut |appeal| appeals.push(appeal));
         assert_eq!(listed.len(), appeals.len());
         let most = *appeals.iter().max().expect("an answer");
-        listed.into_iter().zip(appeals).filter(|(_, appeal)| *appeal == most).map(|(answer, _)| answer).collect()
+        listed
+            .into_iter()
+            .zip(appeals)
+            .filter(|(_, appeal)| *appeal == most)
+            .map(|(answer, _)| answer)
+            .collect()
     }
 
     fn all(table: &(Rules, State), expected: impl Fn(&Answer) -> bool) {
@@ -739,14 +747,17 @@ mod tests {
     }
 
     fn foe(name: &str, at: &str, more: &str) -> String {
-        format!("\n[[npc]]\nname = \"{name}\"\nat = \"{at}\"\n{more}\ntraits = {{ warrior = 3, brawn = 2, fortitude = 3 }}")
+        format!(
+            "\n[[npc]]\nname = \"{name}\"\nat = \"{at}\"\n{more}\ntraits = {{ warrior = 3, brawn = 2, fortitude = 3 }}"
+        )
     }
 
     #[test]
     fn who_is_nearly_down_is_struck() {
         for (hurt, goal) in [(["wounds = 11", ""], BRUTE), (["", "wounds = 11"], OTHER)] {
             let others = foe("Brute", "C3", hurt[0]) + &foe("Other", "C4", hurt[1]);
-            let at_goal = |answer: &Answer| matches!(answer, Answer::Act(Act::Strike { on, .. }) if *on == goal);
+            let at_goal =
+                |answer: &Answer| matches!(answer, Answer::Act(Act::Strike { on, .. }) if *on == goal);
             all(&battle("", &others), at_goal);
         }
     }
@@ -756,9 +767,7 @@ mod tests {
         let mut table = battle("", &foe("Brute", "I3", ""));
         let goal = table.1.being(BRUTE).at;
         let field = table.0.field.clone();
-        let beside = |answer: &Answer| {
-            matches!(answer, Answer::Act(Act::Move { to, .. }) if field.distance(*to, goal) == 1)
-        };
+        let beside = |answer: &Answer| matches!(answer, Answer::Act(Act::Move { to, .. }) if field.distance(*to, goal) == 1);
         all(&table, beside);
         let first = best(&table)[0];
         give(&table.0, &mut table.1, first);
@@ -784,12 +793,11 @@ mod tests {
         state.being_mut(BRUTE).levels[Trait::BRAWN.index()] = 2 * warrior;
         state.fighting_mut(WREN).turn = Turn::Later;
         (state.fighting_mut(BRUTE).turn, state.turn) = (Turn::Now, Some(BRUTE));
-        give(&rules, &mut state, Answer::Act(Act::Strike {
-            on: WREN,
-            with: None,
-            thrown: false,
-            pull: Default::default(),
-        }));
+        give(
+            &rules,
+            &mut state,
+            Answer::Act(Act::Strike { on: WREN, with: None, thrown: false, pull: Default::default() }),
+        );
         (rules, state)
     }
 
@@ -805,7 +813,9 @@ mod tests {
         for (wounds, coming, burns) in [(0, 4, false), (10, 7, true), (10, 40, false), (15, 7, true)] {
             let (rules, mut state) = struck("fortune = 6\n", 6);
             state.being_mut(WREN).wounds = wounds;
-            let Some(crate::state::Frame::Attack(attack)) = state.frames.last_mut() else { panic!("an attack") };
+            let Some(crate::state::Frame::Attack(attack)) = state.frames.last_mut() else {
+                panic!("an attack")
+            };
             (attack.step, attack.wounds) = (crate::state::Blow::Absorb, coming);
             let found = best(&(rules, state));
             let burnt = |answer: &Answer| matches!(answer, Answer::Burn(points) if (*points > 0) == burns);

@@ -131,12 +131,9 @@ fn attack(values: &Values) -> Result<Odds, String> {
         "shot" => values::range_number(Range::Long, distance),
         _ => 0,
     };
-    let bonus = value(values, "value")
-        + values::AIM * value(values, "aim")
-        + value(values, "fortune");
+    let bonus = value(values, "value") + values::AIM * value(values, "aim") + value(values, "fortune");
     let level = value(values, "defence") + options.defended(small(values, "abort")) + range;
-    let damage =
-        value(values, "damage") + options.wound_up(haymaker) + options.momentum(charge);
+    let damage = value(values, "damage") + options.wound_up(haymaker) + options.momentum(charge);
     let had = values.number("wounds") as u16;
     let track = Track {
         disabled: Some(values.number("disabled") as u16),
@@ -179,12 +176,8 @@ fn recover(values: &Values) -> Result<Odds, String> {
 
 /// What becomes of two dice with this bonus against this level, by success and mox.
 fn odds(bonus: i16, level: i16, mut read: impl FnMut(bool, i16) -> Came) -> Result<Odds, String> {
-    let roll = Roll::<NoFold> {
-        whose: Seat::Gm,
-        seen: Seen::Openly,
-        dice: Dice::of(2, 6),
-        read: Read::Sorted,
-    };
+    let roll =
+        Roll::<NoFold> { whose: Seat::Gm, seen: Seen::Openly, dice: Dice::of(2, 6), read: Read::Sorted };
     let odds = Odds::by(&roll, |rolled| {
         let Rolled::Faces(faces) = rolled;
         let (passed, mox) = values::result(faces.iter().sum(), bonus, level);
@@ -230,7 +223,10 @@ mod tests {
         assert_eq!((throws(&all, "passes"), throws(&all, "fails")), (30, 6));
         assert_eq!(throws(&all, "mox 7"), 1);
         // A 12 passes however hard it is, and a 2 fails however easy.
-        assert_eq!(rows("check", "value=0 against=40"), [("passes, mox 1".to_owned(), 1), ("fails".to_owned(), 35)]);
+        assert_eq!(
+            rows("check", "value=0 against=40"),
+            [("passes, mox 1".to_owned(), 1), ("fails".to_owned(), 35)]
+        );
         assert_eq!(throws(&rows("check", "value=30 against=2"), "fails"), 1);
         // Twice the time is worth 3, half the time costs 3.
         assert_eq!(throws(&rows("check", "value=4 against=12 longer=2"), "passes"), 30);

@@ -272,7 +272,10 @@ fn tags(at: At<'_>, c: Char, who: Viewer) -> Vec<Tag> {
     if let Some(mount) = being.riding.filter(|&mount| sees(at, mount, who)) {
         tags.push(tag(format!("rides {}", at.rules.name(mount)), TagShape::Plain, clause!("mount.movement")));
     }
-    let momentum = fighting.charge.filter(|_| !is_going(at, c, who)).map_or(0, |spaces| at.rules.options.momentum(spaces));
+    let momentum = fighting
+        .charge
+        .filter(|_| !is_going(at, c, who))
+        .map_or(0, |spaces| at.rules.options.momentum(spaces));
     if momentum > 0 {
         tags.push(tag(format!("momentum {momentum}"), TagShape::Passing, clause!("charge.takes")));
     }
