@@ -194,7 +194,7 @@ pub async fn branch_off(
         title,
         opened: auth::now(),
         settings: Settings { unverified, ..Settings::default() }.write(),
-        named: named.clone(),
+        named,
     };
     hall.keep(table, text).await?;
     Ok(Some((id, named)))

@@ -194,7 +194,7 @@ pub(crate) fn order(line: &str) -> Order<'_> {
         },
         ("note", "") => Order::Unclear("note TEXT".into()),
         ("note", text) => Order::Note(text),
-        ("calls" | "call", which) => Order::Calls(which),
+        ("calls", which) => Order::Calls(which),
         ("standing", rest) => Order::Standing(rest),
         ("story", "") => Order::Story,
         ("save", "") => Order::Unclear("save FILE".into()),

@@ -131,7 +131,7 @@ fn a_simulation_stops_once_it_is_precise() {
 fn what_cannot_be_simulated_is_told() {
     let desk = Desk::new();
     for (args, why) in [
-        ("--policy players=clever", "random, fair or sound"),
+        ("--policy players=clever", "random, fair, brisk or sound"),
         ("--policy spectators=fair", "players, gm or all"),
         ("--set tier-downgrade", "a setting with its values"),
         ("--set no-such=1", "no such option"),

@@ -45,8 +45,8 @@ fn answers_stand_with_how_often_the_players_win_after_them() {
 #[test]
 fn the_gamemaster_has_the_calls_of_the_encounter() {
     let desk = Desk::new();
-    let told = desk.run("play salt-gate", "@gm\ncalls\ncall 1\ncall 77\nquit\n").ends(0);
-    told.says("To count: Levies down, to 2").says("call 77: there are");
+    let told = desk.run("play salt-gate", "@gm\ncalls\ncalls 1\ncalls 77\nquit\n").ends(0);
+    told.says("To count: Levies down, to 2").says("calls 77: there are");
 }
 
 #[test]

@@ -5,15 +5,15 @@ use fracas_kernel::{Odds, Words};
 
 #[track_caller]
 fn ask(name: &str, words: &str) -> Result<Odds, String> {
-    let question = Afraid::questions().iter().find(|question| question.name == name).unwrap();
-    Afraid::answers(question.name, &question.read(words.split_whitespace()).unwrap())
+    let question = Afraid::questions().iter().find(|question| question.name == name).expect("a question");
+    Afraid::answers(question.name, &question.read(words.split_whitespace()).expect("its values"))
 }
 
 /// The first words of each row, and its throws.
 #[track_caller]
 fn rows(name: &str, words: &str) -> Vec<(String, u128)> {
     let first = |text: &str| text.split(':').next().unwrap_or_default().to_owned();
-    ask(name, words).unwrap().rows.iter().map(|row| (first(&row.text), row.throws)).collect()
+    ask(name, words).expect("an answer").rows.iter().map(|row| (first(&row.text), row.throws)).collect()
 }
 
 #[track_caller]

@@ -996,7 +996,7 @@ impl Sitting<'_> {
         let nth = which.parse::<usize>().ok().and_then(|nth| calls.get(nth.checked_sub(1)?));
         match nth {
             Some(call) => self.note(seat, Reader::All, &call.clone()),
-            None => self.refuse(&format!("call {which}: there are {} calls, by their numbers", calls.len())),
+            None => self.refuse(&format!("calls {which}: there are {} calls, by their numbers", calls.len())),
         }
     }
 
