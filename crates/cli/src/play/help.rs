@@ -42,7 +42,7 @@ const ALL: &[(&str, &str)] = &[
     ("say TEXT, : TEXT, \"TEXT\"", "words for the story"),
     ("whisper NAME TEXT", "words for one reader (and the gamemaster)"),
     (
-        "calls, call 2",
+        "calls, calls 2",
         "the gamemaster's calls of this encounter, and what is to be counted; say the second call",
     ),
     ("note TEXT", "words for yourself (and the gamemaster)"),
