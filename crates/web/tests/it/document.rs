@@ -253,7 +253,7 @@ fn whatever_is_made_says_where_it_is() {
             makers += 1;
         }
     }
-    assert_eq!(makers, 4);
+    assert_eq!(makers, 5);
 }
 
 #[test]
