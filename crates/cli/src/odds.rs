@@ -1,5 +1,6 @@
 //! `fracas odds`: the exact chances of everything that can be answered at a moment, or the answer to a question.
 
+mod chances;
 mod question;
 
 use crate::args::{OddsArgs, OddsFormat};
@@ -7,8 +8,9 @@ use crate::lines::Transcript;
 use crate::screen::{FAINT, STRONG, Screen, Text, csv};
 use crate::stop::{Ended, Stop};
 use crate::{find, seats::Seats};
+use chances::{Chances, Row};
 use fracas_hindsight::{Going, Outlook, after, worth};
-use fracas_kernel::{AnyTable, AskInfo, Listed, Now, Odds, Viewer};
+use fracas_kernel::{AnyTable, AskInfo, Listed, Now, Viewer};
 use fracas_table::{Log, MemoryStore, OpenError, Opening, Replay, Table};
 use serde::Serialize;
 use std::fmt::Write as _;
@@ -81,43 +83,6 @@ struct Due {
     dice: String,
     #[serde(skip_serializing_if = "Option::is_none")]
     chances: Option<Chances>,
-}
-
-/// The odds of a roll. Numbers of throws are text, for they can be larger than programs take.
-#[derive(Serialize)]
-struct Chances {
-    #[serde(skip_serializing_if = "String::is_empty")]
-    of: String,
-    throws: String,
-    rows: Vec<Row>,
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    besides: Vec<Row>,
-    #[serde(skip)]
-    line: String,
-}
-
-#[derive(Serialize)]
-struct Row {
-    text: String,
-    throws: String,
-    chance: f64,
-}
-
-impl Chances {
-    fn of(odds: &Odds) -> Chances {
-        let row = |chance: &fracas_kernel::Chance| Row {
-            text: chance.text.to_string(),
-            throws: chance.throws.to_string(),
-            chance: chance.throws as f64 / odds.throws.max(1) as f64,
-        };
-        Chances {
-            of: odds.of.clone(),
-            throws: odds.throws.to_string(),
-            rows: odds.rows.iter().map(row).collect(),
-            besides: odds.besides.iter().map(row).collect(),
-            line: odds.line(),
-        }
-    }
 }
 
 /// Prints the chances at a moment of a log, or at the beginning of an encounter.

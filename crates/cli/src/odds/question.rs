@@ -1,6 +1,6 @@
 //! The answer to a question about odds that needs no table.
 
-use super::Chances;
+use super::chances::Chances;
 use crate::args::{OddsArgs, OddsFormat};
 use crate::files;
 use crate::screen::{FAINT, STRONG, Screen, Text, csv};

@@ -6,8 +6,8 @@ use crate::common::Desk;
 fn an_evening_is_told_with_its_chances() {
     let desk = Desk::new();
     desk.run("simulate salt-gate --policy all=random -n 1 --keep 1 longest", "").ends(0);
-    let told = desk.run("turns kept/0.fracas --work 3 --plot curve.svg", "").ends(0);
-    told.says("The Salt Gate").says("played on from it").says("Points in all: dice");
+    let ran = desk.run("turns kept/0.fracas --work 3 --plot curve.svg", "").ends(0);
+    ran.says("The Salt Gate").says("played on from it").says("Points in all: dice");
     let svg = std::fs::read_to_string(desk.path().join("curve.svg")).expect("a picture");
     assert!(svg.starts_with("<svg") && svg.contains("class=\"line\""), "{svg}");
     let json = desk.run("turns kept/0.fracas --work 3 --format json", "").ends(0).json();
@@ -23,8 +23,8 @@ fn questions_need_no_table() {
     let desk = Desk::new();
     let all = desk.run("odds afraid", "").ends(0);
     all.says("fallout").says("such as: fracas odds afraid");
-    let told = desk.run("odds afraid fallout 4d8+2d10 --plot bars.svg", "").ends(0);
-    told.says(" of 409600").says("█");
+    let ran = desk.run("odds afraid fallout 4d8+2d10 --plot bars.svg", "").ends(0);
+    ran.says(" of 409600").says("█");
     assert!(desk.path().join("bars.svg").exists());
     let json = desk.run("odds afraid fallout 4d8+2d10 --format json", "").ends(0).json();
     assert_eq!(json["chances"]["throws"], "409600");
@@ -45,13 +45,13 @@ fn answers_stand_with_how_often_the_players_win_after_them() {
 #[test]
 fn the_gamemaster_has_the_calls_of_the_encounter() {
     let desk = Desk::new();
-    let told = desk.run("play salt-gate", "@gm\ncalls\ncalls 1\ncalls 77\nquit\n").ends(0);
-    told.says("To count: Levies down, to 2").says("calls 77: there are");
+    let ran = desk.run("play salt-gate", "@gm\ncalls\ncalls 1\ncalls 77\nquit\n").ends(0);
+    ran.says("To count: Levies down, to 2").says("calls 77: there are");
 }
 
 #[test]
 fn the_machine_says_what_it_would_answer() {
     let desk = Desk::new();
-    let told = desk.run("play salt-gate", "hint\nquit\n").ends(0);
-    told.says("best").says("worse").says("looks one answer ahead");
+    let ran = desk.run("play salt-gate", "hint\nquit\n").ends(0);
+    ran.says("best").says("worse").says("looks one answer ahead");
 }
