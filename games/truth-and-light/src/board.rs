@@ -1,7 +1,7 @@
 //! Light as it slides into Truth, and what a roll allows.
 
 use crate::answer::{Answer, Prompt};
-use crate::rules::{Numbers, Rules};
+use crate::rules::{Numbers, Options, Rules};
 use crate::state::{Action, Outcome, State, Step};
 use crate::{At, TruthAndLight, act, roll, view::knows_number, vocab::*};
 use fracas_kernel::{
@@ -21,7 +21,7 @@ pub(crate) fn board(at: At<'_>, slot: Slot) -> Option<Board> {
     let (throw, most) = (action.throw, roll::most(action));
     let may_claim = |spend: u8| {
         let claim = Answer::Claim { spend: spend as i8, reason: None };
-        fine(|out: &mut Any| roll::spend::of(at.state, action, claim, out))
+        fine(|out: &mut Any| roll::spend::of(at, action, claim, out))
     };
     let ways = if (0..=most).any(may_claim) {
         vec!["spend".to_owned(), "spend, and fail on account of the writhing".to_owned()]
@@ -66,10 +66,20 @@ pub(crate) fn came(rules: &Rules, fallen: &Fallen<'_, TruthAndLight>, who: Viewe
         let text = Cow::Owned(format!("action power {power} at most"));
         return Some(Came { rank: power.into(), tone: Tone::Plain, text, besides: None });
     }
-    let rank = |result: Outcome| 3 * i16::from(result.success) + result.band as i16;
-    let best = (0..=most).map(|spend| roll::result(action, spend)).max_by_key(|&result| rank(result))?;
+    let best = best(&rules.options, action)?;
     let (tone, text) = words(action.kind, best);
     Some(Came { rank: rank(best), tone, text: Cow::Borrowed(text), besides: None })
+}
+
+/// Where a result stands among the others: the best has the highest.
+pub(crate) const fn rank(result: Outcome) -> i16 {
+    3 * result.success as i16 + result.band as i16
+}
+
+/// The best that Light can be spent for.
+pub(crate) fn best(options: &Options, action: &Action) -> Option<Outcome> {
+    let results = (0..=roll::most(action)).map(|spend| roll::result(options, action, spend));
+    results.max_by_key(|&result| rank(result))
 }
 
 /// Whether players knew the number of what is under way at a moment before the dice
@@ -129,7 +139,7 @@ fn usual(_: &State, ask: &Ask<Prompt>) -> Option<Answer> {
 }
 
 /// The tone of a result for its roller, and its words.
-const fn words(kind: Kind, result: Outcome) -> (Tone, &'static str) {
+pub(crate) const fn words(kind: Kind, result: Outcome) -> (Tone, &'static str) {
     match (kind, result.success, result.band) {
         (Kind::Save, true, _) => (Tone::Good, "warded off"),
         (Kind::Save, false, Band::Guilty) => (Tone::Bad, "it comes true, and more besides"),

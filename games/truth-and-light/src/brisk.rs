@@ -7,7 +7,7 @@ use crate::act::{self, Manner};
 use crate::answer::{Answer, Control, Deal, Deed, GloryPick, GuiltPick, Prompt, UpperPick};
 use crate::effect::{Effect, Verb, Whom};
 use crate::impose::{self, Doing};
-use crate::rules::Harm;
+use crate::rules::{Harm, Options};
 use crate::settle;
 use crate::state::{Action, Origin, Outcome, Step};
 use crate::upper::OVERWHELMED;
@@ -60,6 +60,9 @@ const IDLE: i32 = 140;
 /// Whose turn it is comes before what an attack is worth, which only says who attacks whom.
 const TURN: i32 = 59;
 const ATTACKS: i32 = 8;
+/// A fight of fewer actions is not let go of, and how little that draws.
+const LONG: u16 = 40;
+const UNDONE: i32 = 200;
 /// Numbers that players do not know: such as most have.
 const GUESSED_NUMBER: i8 = 9;
 const GUESSED_TRACK: u8 = 8;
@@ -118,6 +121,7 @@ struct Mind<'a> {
 /// What comes of a roll, for the players.
 #[derive(Clone, Copy, Default)]
 struct Stake {
+    options: Options,
     kind: Kind,
     /// Harm: of a success of a test, of a failure of a save.
     blows: [Blow; 2],
@@ -150,7 +154,21 @@ const fn harm(left: i32, harm: i32) -> i32 {
     }
     let after = left - harm;
     let out = if after == 0 { OUT } else { 0 };
-    HARM * harm + ON_THE_WAY / (after + 1) - ON_THE_WAY / (left + 1) + out
+    HARM * harm + earned(after) - earned(left) + out
+}
+
+/// What has been earned of [`ON_THE_WAY`] where so much of a track is left. A table, for means ask it often.
+const fn earned(left: i32) -> i32 {
+    const EARNED: [i32; 32] = {
+        let mut earned = [0; 32];
+        let mut left = 0;
+        while left < earned.len() {
+            earned[left] = ON_THE_WAY / (left as i32 + 1);
+            left += 1;
+        }
+        earned
+    };
+    EARNED[(left & 31) as usize]
 }
 
 impl Stake {
@@ -203,10 +221,12 @@ impl Stake {
         let best = |sum: i32| {
             let with = |kept: i32| {
                 let margin = (sum - kept + differ) as i16;
-                self.of(roll::outcome((self.kind, pushed), margin, kept as u8))
+                self.of(roll::outcome(&self.options, (self.kind, pushed), margin, kept as u8))
             };
             // All but one point is spent, or the least that keeps the result innocent, or glorious.
-            let kept = [1, 3, 5].into_iter().filter(|kept| *kept == 1 || sum > kept + 1);
+            let Options { guilt_to, glory_from, .. } = self.options;
+            let kept = [1, i32::from(guilt_to) + 1, i32::from(glory_from)].into_iter();
+            let kept = kept.filter(|kept| *kept == 1 || *kept <= 6 && sum > kept + 1);
             kept.map(with).max().unwrap_or(0)
         };
         (2..).zip(WAYS).map(|(sum, ways)| ways * best(sum)).sum::<i32>() / THROWS
@@ -250,7 +270,8 @@ impl Mind<'_> {
         let (who, them) = (action.who, action.target.and_then(Target::char));
         let struck = if action.kind == Kind::Save { Some(who) } else { them };
         let ours = struck.is_some_and(|struck| self.at.rules.is_pc(struck));
-        let mut stake = Stake { kind: action.kind, ours, ..Stake::default() };
+        let options = self.at.rules.options;
+        let mut stake = Stake { options, kind: action.kind, ours, ..Stake::default() };
         if let (Some(end), Some(struck)) = (action.end, struck) {
             let ending = self.at.rules.ending(end);
             if let Some(track) = ending.track.filter(|_| ending.damaging) {
@@ -504,7 +525,7 @@ impl Dice {
         match answer {
             Answer::Spend(spend) => self.spent(&self.action, spend.max(0) as u8),
             Answer::Claim { spend, .. } => {
-                let result = roll::result(&self.action, spend.max(0) as u8);
+                let result = roll::result(&self.stake.options, &self.action, spend.max(0) as u8);
                 let band = if result.band == Band::Glorious { Band::Innocent } else { result.band };
                 self.stake.of(Outcome { band, success: false, ..result }) + DIE
             }
@@ -520,7 +541,7 @@ impl Dice {
 
     /// The result of so much Light spent. After a glorious failure there may be a second roll (`push.offer`).
     fn spent(&self, action: &Action, spend: u8) -> i32 {
-        let result = roll::result(action, spend);
+        let result = roll::result(&self.stake.options, action, spend);
         let may_push = !result.success && result.band == Band::Glorious;
         if may_push { self.again } else { self.stake.of(result) }
     }
@@ -545,6 +566,8 @@ struct Floor<'a> {
     mind: Mind<'a>,
     /// Nobody is left to act, or one side of the conflict is out.
     over: bool,
+    /// The conflict goes on, and not for long.
+    fights: bool,
     /// What an attack on each is worth, with their action power.
     attacked: ArrayVec<(Char, Stake, i32), MAX_CAST>,
     tags: TagSet,
@@ -553,8 +576,13 @@ struct Floor<'a> {
 impl<'a> Floor<'a> {
     fn of(mind: Mind<'a>) -> Floor<'a> {
         let At { rules, state } = mind.at;
-        let mut floor =
-            Floor { mind, over: scene::is_decided(mind.at), attacked: ArrayVec::new(), tags: TagSet::NONE };
+        let mut floor = Floor {
+            mind,
+            over: scene::is_decided(mind.at),
+            fights: state.conflict.is_some() && !scene::is_decided(mind.at) && state.beats < LONG,
+            attacked: ArrayVec::new(),
+            tags: TagSet::NONE,
+        };
         let Some(conflict) = state.conflict else { return floor };
         let foe = rules.everybody().find(|&who| !rules.is_pc(who) && state.is_in(who));
         let does_harm = |end: &End| {
@@ -576,6 +604,8 @@ impl<'a> Floor<'a> {
 
     fn gain(&self, answer: Answer) -> i32 {
         match answer {
+            // A fight is fought to its end, unless that is long in coming.
+            Answer::Peace | Answer::Close | Answer::NextScene if self.fights => UNDONE,
             // A conflict that is decided ends, and then the scene.
             Answer::Peace if self.over => -FIRST,
             Answer::Close if self.over && self.mind.at.state.conflict.is_none() => -FIRST,

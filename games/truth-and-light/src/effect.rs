@@ -226,8 +226,14 @@ pub const RAISE: [Effect; 2] = [
 /// Grant Ability (`glory.grant`).
 pub const GRANT: [Effect; 1] =
     [once(Verb::Ap(3), Scope { ability_only: true, ..Scope::ALL }, Whom::Ally, Lasts::UntilAbility)];
-/// Break Risk through the next action (`glory.break-next`).
-pub const BREAK_NEXT: [Effect; 1] = [once(Verb::Ap(2), Scope::ALL, Whom::Me, Lasts::NextAction)];
+/// Break Risk through the next action (`glory.break-next`), where the table says no other amount
+/// (`break-next-amount`).
+pub const BREAK_NEXT: [Effect; 1] = break_next(2);
+
+/// The same with so much action power.
+pub(crate) const fn break_next(amount: u8) -> [Effect; 1] {
+    [once(Verb::Ap(amount as i8), Scope::ALL, Whom::Me, Lasts::NextAction)]
+}
 /// Pressing after a guilty save (`ext.npc-glory`).
 pub(crate) const PRESS: [Effect; 1] = [once(Verb::Pn(2), Scope::ALL, Whom::Me, Lasts::NextAction)];
 /// Rallying another after a guilty save (`ext.npc-glory`).

@@ -1,7 +1,7 @@
 //! Glories, and good fortune in their place (Glory Descriptions).
 
 use crate::answer::{Answer, Control, GloryPick};
-use crate::effect::{BREAK_NEXT, GRANT};
+use crate::effect::{GRANT, break_next};
 use crate::guilt::{harmless, is_around, object_ally, object_surprise};
 use crate::impose::{self, Doing};
 use crate::state::{Action, Lie, Made, Origin, Pending, State, Step};
@@ -140,7 +140,9 @@ fn picked(play: &mut Play<'_, impl Sink<Event>>, pick: GloryPick) {
     let doing = Doing::of(Origin::Glory(glory), Some(who), None);
     match pick {
         GloryPick::GrantAbility(ally) => impose::all(play, &GRANT, Doing { ally: Some(ally), ..doing }),
-        GloryPick::BreakRisk(BreakMode::Next) => impose::all(play, &BREAK_NEXT, doing),
+        GloryPick::BreakRisk(BreakMode::Next) => {
+            impose::all(play, &break_next(play.rules.options.break_next), doing);
+        }
         GloryPick::BreakRisk(BreakMode::Now) => outcome::raise(play, play.rules.options.break_now),
         GloryPick::ControlBoons(Control::Steal(boon)) => boons::take(play, boon, who),
         GloryPick::ControlBoons(Control::Discard(boon)) => boons::discard(play, boon),

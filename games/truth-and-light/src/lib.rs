@@ -29,6 +29,7 @@ mod impose;
 mod library;
 mod outcome;
 mod power;
+mod questions;
 mod roll;
 pub mod rules;
 mod scale;
@@ -104,7 +105,7 @@ pub struct Outcome {
 
 impl Game for TruthAndLight {
     const ID: &'static str = "truth-and-light";
-    const VERSION: u32 = 9;
+    const VERSION: u32 = 10;
     const ORDERED: bool = true;
 
     type Rules = Rules;

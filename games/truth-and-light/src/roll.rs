@@ -5,7 +5,12 @@ use crate::answer::{Answer, Prompt};
 use crate::effect::{Effect, Verb};
 use crate::state::{Action, Claim, Outcome, State, Step, Throw};
 use crate::{
-    At, Play, act, boons, event::Event, outcome, power, rules::Rules, settle, vocab::*,
+    At, Play, act, boons,
+    event::Event,
+    outcome, power,
+    rules::{Options, Rules},
+    settle,
+    vocab::*,
     words::phrases::number_words,
 };
 use fracas_kernel::{Label as Name, Objections, Prompted, Sink, Told, Viewer, Who, takes};
@@ -138,16 +143,16 @@ pub(crate) const fn after(action: &Action, spend: u8) -> (i8, u8) {
 }
 
 /// The result of a roll with this much Light spent.
-pub(crate) fn result(action: &Action, spend: u8) -> Outcome {
+pub(crate) fn result(options: &Options, action: &Action, spend: u8) -> Outcome {
     let (ap, left) = after(action, spend);
     let margin = i16::from(ap) - i16::from(*action.tn.reveal());
-    outcome((action.kind, action.pushed), margin, left)
+    outcome(options, (action.kind, action.pushed), margin, left)
 }
 
 /// The result of a roll whose action power is so much above its number, or below, with this much Light left
 /// (`outcome.six`, `save.three-results`).
-pub(crate) fn outcome((kind, pushed): (Kind, bool), margin: i16, left: u8) -> Outcome {
-    let band = Band::of(left);
+pub(crate) fn outcome(options: &Options, (kind, pushed): (Kind, bool), margin: i16, left: u8) -> Outcome {
+    let band = options.band(left);
     let success = margin >= 0;
     let degrees = margin.unsigned_abs().min(200) as u8;
     match (kind, success, pushed) {
@@ -155,8 +160,12 @@ pub(crate) fn outcome((kind, pushed): (Kind, bool), margin: i16, left: u8) -> Ou
         (Kind::Save, false, _) if band == Band::Guilty => Outcome { success, band, degrees },
         (Kind::Save, ..) => Outcome { success, band: Band::Innocent, degrees },
         // `push.any-failure`, `push.any-success`.
-        (Kind::Test, false, true) => Outcome { success, band: Band::Guilty, degrees: degrees + 2 },
-        (Kind::Test, true, true) => Outcome { success, band: Band::Glorious, degrees: degrees + 2 },
+        (Kind::Test, false, true) => {
+            Outcome { success, band: Band::Guilty, degrees: degrees + options.pushed_degrees }
+        }
+        (Kind::Test, true, true) => {
+            Outcome { success, band: Band::Glorious, degrees: degrees + options.pushed_degrees }
+        }
         (Kind::Test, _, false) => Outcome { success, band, degrees },
     }
 }
@@ -175,8 +184,8 @@ fn may_claim(state: &State, action: &Action) -> bool {
 
 /// Whether this much Light fails and more Light would have succeeded
 /// (`writhing.claim-reachable`).
-fn is_on_purpose(action: &Action, spend: u8) -> bool {
-    !result(action, spend).success && result(action, most(action)).success
+fn is_on_purpose(options: &Options, action: &Action, spend: u8) -> bool {
+    !result(options, action, spend).success && result(options, action, most(action)).success
 }
 
 /// Stands for how the writhing got in the way, in the player's words.
@@ -193,9 +202,9 @@ fn finish(play: &mut Play<'_, impl Sink<Event>>, spend: u8) {
     action.told = true;
     let truth = action.throw.truth + spend + action.throw.writhe;
     play.event(Event::Spent { who, light: spend, truth, left });
-    action.result = result(&action, spend);
+    action.result = result(&play.rules.options, &action, spend);
     if action.throw.claim == Claim::Taken {
-        if is_on_purpose(&action, spend) {
+        if is_on_purpose(&play.rules.options, &action, spend) {
             let die = &mut play.state.being_mut(who).die;
             die.held = true;
             die.gained = true;
@@ -346,7 +355,7 @@ pub(crate) mod spend {
         (0..=most(action)).for_each(|light| each(Answer::Spend(light as i8)));
         if may_claim(at.state, action) {
             let reason = usual_reason();
-            let fails = |&light: &u8| !action.told || is_on_purpose(action, light);
+            let fails = |&light: &u8| !action.told || is_on_purpose(&at.rules.options, action, light);
             let claims = (0..=most(action)).filter(fails);
             claims.for_each(|light| each(Answer::Claim { spend: light as i8, reason }));
         }
@@ -367,12 +376,13 @@ pub(crate) mod spend {
 
     pub(crate) fn object(at: At<'_>, _: Char, answer: Answer, out: &mut impl Objections) {
         if let Some(action) = &at.state.action {
-            of(at.state, action, answer, out);
+            of(at, action, answer, out);
         }
     }
 
     /// The same of an action with these dice.
-    pub(crate) fn of(state: &State, action: &Action, answer: Answer, out: &mut impl Objections) {
+    pub(crate) fn of(at: At<'_>, action: &Action, answer: Answer, out: &mut impl Objections) {
+        let At { rules, state } = at;
         let in_range = |spend: i8| spend >= 0 && spend <= most(action) as i8;
         match answer {
             Answer::Spend(spend) | Answer::Claim { spend, .. } if !in_range(spend) => {
@@ -389,10 +399,10 @@ pub(crate) mod spend {
                     out.no(clause!("bad.writhing"), what);
                 }
                 // Where the number is hidden this is looked at once it is known.
-                if action.told && result(action, spend as u8).success {
+                if action.told && result(&rules.options, action, spend as u8).success {
                     let what = "that succeeds, and only a failure is on account of the writhing";
                     out.no(clause!("bad.writhing"), what);
-                } else if action.told && !is_on_purpose(action, spend as u8) {
+                } else if action.told && !is_on_purpose(&rules.options, action, spend as u8) {
                     let what = "no Light that could be spent would have made it succeed";
                     out.no(clause!("bad.writhing"), what);
                 }
@@ -457,7 +467,7 @@ pub(crate) mod reason {
         let Some(action) = at.state.action.filter(|_| answer == Answer::Yes) else { return };
         let claim = Answer::Claim { spend: action.throw.spent as i8, reason: None };
         let unclaimed = Action { throw: Throw { claim: Claim::None, ..action.throw }, ..action };
-        spend::of(at.state, &unclaimed, claim, out);
+        spend::of(at, &unclaimed, claim, out);
     }
 
     pub(crate) fn apply(play: &mut Play<'_, impl Sink<Event>>, who: Char, answer: Answer) {

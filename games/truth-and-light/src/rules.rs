@@ -201,6 +201,27 @@ fracas_kernel::options! {
         /// A test against a number of the gamemaster's.
         SetTn = "set-tn"
     },
+    /// The most final Light with which a result is guilty.
+    guilt_to: u8 = "guilt-to" ["2" = 2, "1" = 1, "3" = 3],
+    /// The least final Light with which a result is glorious; none is at 7.
+    glory_from: u8 = "glory-from" ["5" = 5, "4" = 4, "6" = 6, "7" = 7],
+    /// Degrees that pushing on adds.
+    pushed_degrees: u8 = "pushed-degrees" ["2" = 2, "0" = 0, "1" = 1, "3" = 3, "4" = 4],
+    /// What Break Risk adds through the next action.
+    break_next: u8 = "break-next-amount" ["2" = 2, "1" = 1, "3" = 3, "4" = 4],
+}
+
+impl Options {
+    /// What so much final Light makes of a result (`light.final-only`, `light.guilt`, `light.glory`).
+    pub(crate) const fn band(&self, light: u8) -> Band {
+        if light <= self.guilt_to {
+            Band::Guilty
+        } else if light >= self.glory_from {
+            Band::Glorious
+        } else {
+            Band::Innocent
+        }
+    }
 }
 
 impl Rules {

@@ -139,26 +139,15 @@ words!(
     /// What final Light makes of a result.
     #[derive(Default)]
     Band {
-        /// Final Light 1 or 2 (`light.guilt`).
+        /// Final Light 1 or 2, or as the table says (`light.guilt`, `guilt-to`).
         Guilty = "guilty",
         /// Final Light 3 or 4 (`light.innocent`).
         #[default]
         Innocent = "innocent",
-        /// Final Light 5 or 6 (`light.glory`).
+        /// Final Light 5 or 6, or as the table says (`light.glory`, `glory-from`).
         Glorious = "glorious",
     }
 );
-
-impl Band {
-    /// What so much final Light makes of a result (`light.final-only`).
-    pub const fn of(light: u8) -> Band {
-        match light {
-            ..=2 => Band::Guilty,
-            3..=4 => Band::Innocent,
-            _ => Band::Glorious,
-        }
-    }
-}
 
 words!(
     /// The four guilts (`guilt.gm-picks`).

@@ -202,9 +202,17 @@ fn of_roll(at: At<'_>, answer: &Answer, who: Viewer) -> Option<Told> {
                 .why(clause!("writhing.claim"));
             if reason.is_some() { told.free("/claim/reason") } else { told }
         }
-        Answer::PushOn => Told::new("push on")
-            .leads("a second roll: guilty if it fails, glorious if it succeeds, and two degrees more")
-            .why(clause!("push.redo")),
+        Answer::PushOn => {
+            let more = match at.rules.options.pushed_degrees {
+                0 => "",
+                1 => ", and a degree more",
+                2 => ", and two degrees more",
+                3 => ", and three degrees more",
+                _ => ", and four degrees more",
+            };
+            let leads = format!("a second roll: guilty if it fails, glorious if it succeeds{more}");
+            Told::new("push on").leads(leads).why(clause!("push.redo"))
+        }
         Answer::Withdraw => {
             let result = action.map(|action| Outcome { band: Band::Innocent, ..action.result });
             Told::new("withdraw")

@@ -10,10 +10,12 @@ pub(crate) use phrases::{boon_does, lasting, origin};
 use crate::answer::{Answer, Deal, Deed};
 use crate::state::{Outcome, State};
 use crate::{
-    At, TruthAndLight, act, board, event::Event, fiat, forms, roll, rules::Rules, stage, vocab::Band,
+    At, TruthAndLight, act, board, event::Event, fiat, forms, questions, roll, rules::Rules, stage,
+    vocab::Band,
 };
 use fracas_kernel::{
-    Board, Came, Card, Ending, Fallen, Laid, Odds, Part, Slot, Stage, Told, Viewer, Words, form::Form,
+    Board, Came, Card, Ending, Fallen, Laid, Odds, Part, Question, Slot, Stage, Told, Values, Viewer, Words,
+    form::Form,
 };
 use phrases::*;
 
@@ -38,7 +40,7 @@ impl Words for TruthAndLight {
         let known = state.action.as_ref().filter(|action| action.told || who.is_gm());
         match (known, answer) {
             (Some(action), Answer::Spend(spend)) => {
-                let result = roll::result(action, (*spend).max(0) as u8);
+                let result = roll::result(&rules.options, action, (*spend).max(0) as u8);
                 numbers(result, || takes(At { rules, state }, action, result).map(|(.., left)| left))
             }
             (Some(action), Answer::Withdraw) => {
@@ -62,6 +64,14 @@ impl Words for TruthAndLight {
 
     fn event(rules: &Rules, state: &State, event: &Event, who: Viewer) -> Option<Told> {
         event.shown(At { rules, state }, who)
+    }
+
+    fn questions() -> &'static [Question] {
+        &questions::QUESTIONS
+    }
+
+    fn answers(question: &'static str, values: &Values) -> Result<Odds, String> {
+        questions::answers(question, values)
     }
 
     fn board(rules: &Rules, state: &State, slot: Slot, _: Viewer) -> Option<Board> {

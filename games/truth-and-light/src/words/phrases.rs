@@ -358,12 +358,12 @@ pub(crate) fn power_words(at: At<'_>, action: &Action) -> String {
 /// What a way to spend leads to, as far as this viewer may know (`sys.intent`).
 pub(crate) fn spend_leads(at: At<'_>, action: &Action, (spend, claim): (u8, bool), who: Viewer) -> String {
     let (ap, left) = roll::after(action, spend);
-    let band = Band::of(left);
+    let band = at.rules.options.band(left);
     if !action.told && !who.is_gm() {
         let claims = if claim { "; claims the writhing die" } else { "" };
         return format!("action power {ap} against a hidden number, Light {left}: {band}{claims}");
     }
-    let result = roll::result(action, spend);
+    let result = roll::result(&at.rules.options, action, spend);
     let guiltless =
         action.kind == Kind::Test && result.band == Band::Guilty && is_guiltless(at, action, spend);
     let next = match (action.kind, result.success, result.band, claim) {
@@ -543,7 +543,9 @@ pub(crate) fn glory_words(at: At<'_>, who: Target, pick: GloryPick) -> (String, 
             (format!("Control Boons: rid {} of {}", holder(boon), thing(boon)), String::new())
         }
         GloryPick::BreakRisk(BreakMode::Next) => {
-            ("Break Risk, for what comes".to_owned(), "+2 on all rolls through the next action".to_owned())
+            let amount = at.rules.options.break_next;
+            let leads = format!("+{amount} on all rolls through the next action");
+            ("Break Risk, for what comes".to_owned(), leads)
         }
         GloryPick::BreakRisk(BreakMode::Now) => {
             ("Break Risk, now".to_owned(), format!("+{amount} on this action, and so {amount} degrees"))

@@ -66,7 +66,7 @@ const FIATS: &str = r#"
 {"option":{"id":"pc-vs-pc-ruling","value":"set-tn"}} => /options/pc-vs-pc-ruling "set-tn"
 {"option":{"id":"rank-cap-enforced","value":"up-to-10"}} => that is settled when a table is set up (rank-cap-enforced)
 {"option":{"id":"tn-hidden","value":"never"}} => expected one of announced, hidden-until-spent, found "never"
-{"option":{"id":"luck","value":"more"}} => no such option; there are break-now-amount, boon-stacking, lose-who-picks, tn-hidden, rank-cap-enforced, pc-vs-pc-ruling
+{"option":{"id":"luck","value":"more"}} => no such option; there are break-now-amount, boon-stacking, lose-who-picks, tn-hidden, rank-cap-enforced, pc-vs-pc-ruling, guilt-to, glory-from, pushed-degrees, break-next-amount
 "#;
 
 fn table() -> (Rules, State) {

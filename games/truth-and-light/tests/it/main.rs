@@ -2,6 +2,7 @@
 
 mod answers;
 mod bots;
+mod brisk;
 mod cards;
 mod carry;
 mod does;
