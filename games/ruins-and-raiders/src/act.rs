@@ -55,9 +55,15 @@ pub(crate) mod late {
             return Told::new(format!("Nobody else will act. Does {}?", Saying(who, at)))
                 .why(clause!("standoff.condition"));
         };
-        let space = crate::words::space(at, at.state.being(cut.on).at);
-        Told::new(format!("{} is at {space}. Does {} cut in?", Saying(cut.on, at), Saying(who, at)))
-            .why(clause!("wait.interrupt"))
+        let happens = match at.state.frames.iter().nth_back(1) {
+            Some(Frame::Attack(attack)) if attack.by == cut.on => {
+                crate::words::attack_words(at, (attack.by, attack.on), attack.with, attack.thrown)
+            }
+            _ => {
+                format!("{} is at {}", Saying(cut.on, at), crate::words::space(at, at.state.being(cut.on).at))
+            }
+        };
+        Told::new(format!("{happens}. Does {} cut in?", Saying(who, at))).why(clause!("wait.interrupt"))
     }
 
     pub(crate) fn legal(at: At<'_>, who: Char, each: &mut impl FnMut(Answer)) {
@@ -127,13 +133,16 @@ pub(crate) fn list(at: At<'_>, who: Char, mode: Mode, each: &mut impl FnMut(Act)
             put(Act::Dismount);
         }
         crate::scene::empathy(at, who, &mut put);
-        put(Act::Door);
+        if is_by_a_wall(at, who) {
+            put(Act::Door);
+        }
         put(Act::Do(crate::words::something()));
         put(Act::Work);
         dropped(at, who).for_each(|weapon| put(Act::PickUp(weapon)));
     }
     if acts || mode == Mode::Turn {
-        at.state.held(who, Lie::Carried).for_each(|weapon| put(Act::Draw(weapon)));
+        let carried = at.state.held(who, Lie::Carried).filter(|&weapon| !is_again(at, who, weapon));
+        carried.for_each(|weapon| put(Act::Draw(weapon)));
         sheathed(at, who, &mut put);
     }
     if being.fortune >= 3 {
@@ -231,6 +240,9 @@ pub(crate) fn strikes_at(at: At<'_>, who: Char, on: Char, put: &mut impl FnMut(A
     let distance = at.state.distance(at.rules, who, on);
     let mut armed = false;
     for weapon in at.state.held(who, Lie::Hand) {
+        if is_again(at, who, weapon) {
+            continue;
+        }
         armed = true;
         let uses = at.rules.arm(weapon).uses;
         if values::way(uses, false, distance).is_some() {
@@ -243,6 +255,28 @@ pub(crate) fn strikes_at(at: At<'_>, who: Char, on: Char, put: &mut impl FnMut(A
     if !armed && distance <= 1 {
         put(strike(None, false));
     }
+}
+
+/// Whether somebody has another weapon before this one that is just like it, kept in the same way: one of
+/// two javelins does to be listed.
+fn is_again(at: At<'_>, who: Char, weapon: Weapon) -> bool {
+    let arm = at.rules.arm(weapon);
+    let all = at.state.held(who, at.state.place(weapon).lie);
+    all.take_while(|&other| other != weapon).any(|other| at.rules.arm(other).is_like(arm))
+}
+
+/// Whether there is a wall beside somebody, in which a door could be; a place may always have one.
+fn is_by_a_wall(at: At<'_>, who: Char) -> bool {
+    let (field, here) = (&at.rules.field, at.state.being(who).at);
+    if !field.is_grid() {
+        return true;
+    }
+    let near = |at: u8| at.saturating_sub(1)..=at.saturating_add(1);
+    let around = near(here.column()).flat_map(|column| near(here.row()).map(move |row| (column, row)));
+    let on_map = around.filter(|&(column, row)| column < field.columns() && row < field.rows());
+    on_map
+        .filter_map(|(column, row)| Space::new(column, row))
+        .any(|space| space != here && field.distance(here, space) <= 1 && !field.is_step(here, space))
 }
 
 /// Weapons within reach that lie about.
@@ -306,7 +340,8 @@ fn moves(at: At<'_>, who: Char, each: &mut impl FnMut(Act)) {
 fn sheathed(at: At<'_>, who: Char, put: &mut impl FnMut(Act)) {
     let free = hands_free(at, who);
     if at.state.held(who, Lie::Carried).any(|weapon| at.rules.arm(weapon).hands > free) {
-        at.state.held(who, Lie::Hand).for_each(|weapon| put(Act::Sheathe(weapon)));
+        let held = at.state.held(who, Lie::Hand).filter(|&weapon| !is_again(at, who, weapon));
+        held.for_each(|weapon| put(Act::Sheathe(weapon)));
     }
 }
 

@@ -127,17 +127,32 @@ fn cut_in(play: &mut Play<'_, impl Sink<Event>>, attack: &Attack) {
     }
 }
 
-/// Whether the target is asked how it defends: whether to Abort, and with Dodge or Parry (`abort.who`,
-/// `abort-unaware`, `attack.defence`). The choice of the two takes no action. Of a mount it is
-/// the higher (`mount-defends`).
+/// Whether the target is asked to Abort: where an action is left that can buy something (`abort.who`,
+/// `abort-unaware`, `abort.choice`). A mount gives up nothing (`mount-defends`).
 fn may_abort(at: At<'_>, attack: &Attack) -> bool {
-    let against = values::against(at, attack);
-    let helps = matches!(against, Against::Body | Against::Only(_)) || !at.rules.recourses.is_empty();
-    (against == Against::Body || helps && at.state.fighting(attack.on).actions > 0)
+    helps(at, attack)
         && !attack.unaware
         && attack.by != attack.on
         && !at.rules.mounts.has(attack.on)
         && at.state.is_able(at.rules, attack.on)
+}
+
+/// Whether to give up an action can change anything about an attack. It does not hang on what stands around
+/// the target: a space to step to may be taken by somebody unseen.
+fn helps(at: At<'_>, attack: &Attack) -> bool {
+    let fighting = at.state.fighting(attack.on);
+    let once = at.rules.options.abort == AbortBonus::OnceEach;
+    let defends = match values::against(at, attack) {
+        Against::Only(Defence::Defiance) => !once || fighting.resist == 0,
+        Against::Body | Against::Only(_) => !once || fighting.defend == 0,
+        Against::Trait(_) | Against::Level(_) | Against::Nothing => false,
+    };
+    let recourse = |one: Recourse| {
+        let target = at.state.being(attack.on);
+        let is_new = !once || !fighting.bought.has(one);
+        is_new && (at.rules.recourse(one).buys != Bought::Prone || !target.prone && target.riding.is_none())
+    };
+    fighting.actions > 0 && (defends || at.rules.all_recourses().any(recourse))
 }
 
 fn may_burn(at: At<'_>, attack: &Attack) -> bool {
@@ -348,15 +363,12 @@ pub(crate) mod abort {
     pub(crate) fn told(at: At<'_>, who: Char, _: Viewer) -> Told {
         let Some(attack) = top(at) else { return Told::default() };
         let (by, on) = (Saying(attack.by, at), Saying(who, at));
-        if at.state.fighting(who).actions == 0 {
-            return Told::new(format!("{by} attacks {on}. Does {on} defend with Dodge or with Parry?"))
-                .why(clause!("attack.defence"));
-        }
         Told::new(format!("{by} attacks {on}. Does {on} Abort: give up actions to defend better?"))
             .why(clause!("abort.choice"))
     }
 
-    /// Both defences with nothing given up, then what each number of actions buys: against this attack.
+    /// Nothing given up, then what each number of actions buys: against this attack. With the lower of Dodge
+    /// and Parry nobody defends better (`attack.defence`): it is taken, and not listed.
     pub(crate) fn legal(at: At<'_>, who: Char, each: &mut impl FnMut(Answer)) {
         let Some(attack) = top(at) else { return };
         let mut put = |answer: Answer| {
@@ -364,22 +376,19 @@ pub(crate) mod abort {
                 each(answer);
             }
         };
-        let abort = |defend, resist, with| Answer::Abort {
+        let abort = |defend, resist| Answer::Abort {
             defend,
             resist,
-            with,
+            with: None,
             own: Recourses::default(),
             to: None,
         };
         let against = values::against(at, &attack);
-        put(abort(0, 0, None));
-        if against == Against::Body {
-            put(abort(0, 0, Some(lower(at, who))));
-        }
+        put(abort(0, 0));
         for actions in 1..=at.state.fighting(who).actions {
             match against {
-                Against::Only(Defence::Defiance) => put(abort(0, actions, None)),
-                Against::Body | Against::Only(_) => put(abort(actions, 0, None)),
+                Against::Only(Defence::Defiance) => put(abort(0, actions)),
+                Against::Body | Against::Only(_) => put(abort(actions, 0)),
                 Against::Trait(_) | Against::Level(_) | Against::Nothing => {}
             }
         }
@@ -396,11 +405,6 @@ pub(crate) mod abort {
                 Bought::Bonus { .. } | Bought::Prone => put(own(None)),
             }
         }
-    }
-
-    /// The defence that is not the higher one.
-    fn lower(at: At<'_>, who: Char) -> Defence {
-        if values::parry(at, who) > values::dodge(at, who) { Defence::Dodge } else { Defence::Parry }
     }
 
     /// The spaces beside somebody that are further from another.

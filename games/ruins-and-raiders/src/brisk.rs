@@ -67,9 +67,8 @@ pub(crate) fn appeal(at: At<'_>, (slot, seat): (Slot, Seat), listed: &[Answer], 
     let mind = Mind { at, seat, viewer: Viewer::Seat(seat) };
     let attack = attack::top(at);
     match (ask.prompt, attack) {
-        (Prompt::Turn(_) | Prompt::First | Prompt::Waiting | Prompt::Cut { .. } | Prompt::Standoff(_), _) => {
-            mind.acts(ask.prompt, listed, each);
-        }
+        (Prompt::Turn(_) | Prompt::First | Prompt::Waiting | Prompt::Cut { .. } | Prompt::Standoff(_), _)
+        | (Prompt::Round, _) => mind.acts(ask.prompt, listed, each),
         (Prompt::Abort { who, .. }, Some(attack)) => mind.defends(who, &attack, listed, each),
         (Prompt::Fortune(_), Some(attack)) => {
             listed.iter().for_each(|&answer| each(mind.hopes(&attack, answer)));
@@ -249,6 +248,10 @@ impl Mind<'_> {
             let (who, act) = match answer {
                 Answer::Act(act) => (words::actor(prompt), act),
                 Answer::As { who, act } => (Some(who), act),
+                _ if prompt == Prompt::Round => {
+                    each(self.leads(prompt, answer) - weigh::held_back(self.at, prompt, answer));
+                    continue;
+                }
                 _ => {
                     let waits = words::actor(prompt).is_some_and(|who| weigh::lets_come(self.at, who));
                     each(if waits { PATIENT } else { LETS });

@@ -5,6 +5,9 @@ use crate::state::{Check, Frame, Trial, Why};
 use crate::{At, Play, event::Event, round, values, vocab::*, walk};
 use fracas_kernel::{Objections, Saying, Secret, Sink, Told, Viewer, takes};
 
+/// The named challenge levels, the most usual first (`challenge.assign`).
+pub(crate) const LEVELS: [u8; 7] = [9, 6, 12, 3, 15, 18, 21];
+
 /// The check on top.
 pub(crate) fn top(at: At<'_>) -> Option<Check> {
     match at.state.frames.last() {
@@ -150,8 +153,7 @@ pub(crate) mod level {
     }
 
     pub(crate) fn legal(_: At<'_>, _: Char, each: &mut impl FnMut(Answer)) {
-        // The most usual first.
-        for level in [9, 6, 12, 3, 15, 18, 21] {
+        for level in LEVELS.into_iter().chain([8, 13, 14]) {
             each(Answer::Level { level, tools: 0, with: None });
         }
         for tools in [3, -3, -6] {

@@ -2,7 +2,7 @@
 
 use crate::rules::Rules;
 use crate::state::{Frame, Lie, Phase, State};
-use crate::{At, Play, RuinsAndRaiders, act, event::Event, round, setup, vocab::*};
+use crate::{At, Play, RuinsAndRaiders, act, answer::Answer, event::Event, round, scene, setup, vocab::*};
 use fracas_kernel::{Refused, Seat, Setup, Sink, Space, Viewer};
 use serde::{Deserialize, Serialize};
 
@@ -62,6 +62,33 @@ pub enum Fiat {
     Join(serde_json::Value),
     /// Somebody has had no hard day, and may recover.
     Rested { who: Char },
+    /// Calls for a check against any level while nothing else is under way (`challenge.assign`).
+    Check {
+        who: Char,
+        with: Trait,
+        level: u8,
+        #[serde(default)]
+        tools: i8,
+    },
+    /// The same to notice something, or somebody whom players have not noticed (`perception.use.faint`).
+    Notice {
+        who: Char,
+        sense: Sense,
+        level: u8,
+        #[serde(default)]
+        harder: u8,
+        #[serde(default)]
+        of: Option<Char>,
+        #[serde(default)]
+        secret: bool,
+    },
+    /// A conflict begins: who acts first, and who is taken wholly by surprise (`zero.begin`).
+    Battle {
+        #[serde(default)]
+        first: CharSet,
+        #[serde(default)]
+        surprised: CharSet,
+    },
 }
 
 fracas_kernel::words!(
@@ -113,6 +140,15 @@ pub(crate) const EXAMPLES: &[(&str, &str)] = &[
         "a player's character, as a [[character]] table would; a new player gets a seat",
     ),
     (r#"{"rested":{"who":"@name"}}"#, "somebody has had no hard day, and may recover"),
+    (r#"{"check":{"who":"@name","with":"@athlete","level":12}}"#, "calls for a check against any level"),
+    (
+        r#"{"notice":{"who":"@name","sense":"sight","level":9,"harder":3}}"#,
+        "calls for a check to notice something; with `of` somebody, with `secret` by your dice",
+    ),
+    (
+        r#"{"battle":{"first":["@name"],"surprised":["@other"]}}"#,
+        "a conflict begins: who acts first, and who is surprised",
+    ),
 ];
 
 fn no<T>(
@@ -187,6 +223,11 @@ pub(crate) fn apply(
             round::arrive(&mut Play { rules, state, sink }, who);
             return Ok(());
         }
+        Fiat::Check { .. } | Fiat::Notice { .. } | Fiat::Battle { .. } => {
+            let answer = called_for(rules, state, fiat)?;
+            scene::apply(&mut Play { rules, state, sink }, answer);
+            return Ok(());
+        }
         Fiat::Weapon { weapon, holder, lie } => Some(weapon_to(rules, state, *weapon, *holder, *lie)?),
         Fiat::Actions { .. } | Fiat::Shift { .. } | Fiat::Trick { .. } | Fiat::Change { .. } => {
             Some(in_battle(rules, state, fiat)?)
@@ -223,6 +264,40 @@ pub(crate) fn apply(
         round::arrive(&mut Play { rules, state, sink }, who);
     }
     Ok(())
+}
+
+/// What the Adversary calls for, as an answer to what happens.
+fn called_for(rules: &Rules, state: &State, fiat: &Fiat) -> Result<Answer, Refused> {
+    let answer = match *fiat {
+        Fiat::Check { who, with, level, tools } => {
+            here(rules, who)?;
+            if with.index() >= rules.traits.len() {
+                return Err(Refused::form("no trait or skill is called that"));
+            }
+            Answer::Check { who, with, level, tools, against: None }
+        }
+        Fiat::Notice { who, sense, level, harder, of, secret } => {
+            here(rules, who)?;
+            of.map_or(Ok(who), |of| here(rules, of))?;
+            Answer::Notice { who, sense, level, of, harder, distracted: 0, distance: 0, secret }
+        }
+        Fiat::Battle { first, surprised } => {
+            for who in first.or(surprised).iter() {
+                here(rules, who)?;
+            }
+            Answer::Battle { first, surprised }
+        }
+        _ => return Err(Refused::form("that is about nobody")),
+    };
+    if state.over || !state.frames.is_empty() {
+        return no(clause!("challenge.assign"), "something else is under way: let it come to its end first");
+    }
+    if matches!(answer, Answer::Battle { .. }) && state.phase != Phase::Scene {
+        return no(clause!("zero.begin"), "a conflict or a chase goes on: let it end first");
+    }
+    let mut refused = Refused::default();
+    scene::object(At { rules, state }, answer, &mut refused);
+    if refused.reasons.is_empty() { Ok(answer) } else { Err(refused) }
 }
 
 /// Numbers and states of somebody.
@@ -386,7 +461,10 @@ fn in_battle(rules: &Rules, state: &mut State, fiat: &Fiat) -> Result<Char, Refu
             Ok(who)
         }
         Fiat::Shift { who, by } => {
-            state.fighting_mut(fights(rules, state, who)?).shift = by.into();
+            let is_zero = state.round == 0;
+            let fighting = state.fighting_mut(fights(rules, state, who)?);
+            // In round zero there is no initiative yet: it is that of the first.
+            *if is_zero { &mut fighting.ahead } else { &mut fighting.shift } = by.into();
             Ok(who)
         }
         Fiat::Trick { who, on, by } => {

@@ -2,7 +2,7 @@
 
 use crate::fiat::Keep;
 use crate::state::Phase;
-use crate::words::{lies, names, space, value};
+use crate::words::{lies, names, sense, space, value};
 use crate::{At, RuinsAndRaiders, rules::Rules, vocab::*};
 use fracas_kernel::form::{Field, Form, Newcomer, Pick};
 use fracas_kernel::{Game, Seat, Space};
@@ -65,6 +65,40 @@ fn newcomers(rules: &Rules) -> Vec<Form> {
     )
 }
 
+/// The forms of what the Adversary calls for, with any number and anybody.
+fn calls(at: At<'_>) -> Vec<Form> {
+    let nothing = |_: Char| String::new();
+    let here = |who: Char| at.state.is_here(who) && !at.rules.mounts.has(who);
+    let hidden = |who: Char| at.state.being(who).unseen && at.state.is_here(who);
+    let traits = at.rules.traits.iter().enumerate();
+    let traits = traits.map(|(n, named)| Pick::of(&Trait(n as u8), named.name.clone())).collect();
+    let who = || Field::one("who", "Who", people(at.rules, here, nothing));
+    let level = || Field::number("level", "Challenge level", 0..=60);
+    let harder = Field::number("harder", "Harder for conditions by", 0..=30);
+    let of = Field::one("of", "Somebody unseen", people(at.rules, hidden, nothing));
+    vec![
+        Form::new("check", "Call for a check")
+            .help("While nothing else is under way.")
+            .with(who())
+            .with(Field::one("with", "Trait or skill", traits))
+            .with(level()),
+        Form::new("notice", "Call for a check to notice something")
+            .help("While nothing else is under way.")
+            .with(who())
+            .with(Field::one("sense", "By", Sense::ALL.iter().map(|of| Pick::of(of, sense(*of))).collect()))
+            .with(level())
+            .with(harder.or("0"))
+            .with(of.or("nobody"))
+            .with(
+                Field::yes("secret", "The dice are", "yours, in secret", "the player's").or("the player's"),
+            ),
+        Form::new("battle", "A conflict begins")
+            .help("Who acts first does so in round zero. Who is surprised can do nothing in it.")
+            .with(Field::many("first", "Who acts first", people(at.rules, here, nothing)).or("nobody"))
+            .with(Field::many("surprised", "Who is surprised", people(at.rules, here, nothing)).or("nobody")),
+    ]
+}
+
 /// The forms of [`crate::fiat::Fiat`], those that are wanted most often first.
 #[allow(clippy::too_many_lines, reason = "a list, one form after the other")]
 pub(crate) fn fiats(at: At<'_>) -> Vec<Form> {
@@ -93,7 +127,10 @@ pub(crate) fn fiats(at: At<'_>) -> Vec<Form> {
     let out = |who: Char| said(being(who).out, "out");
     let weary = |who: Char| said(being(who).weary, "has had a hard day");
     let actions = |who: Char| format!("{} left", at.state.fighting(who).actions);
-    let shift = |who: Char| format!("now {:+}", at.state.fighting(who).shift);
+    let shift = |who: Char| {
+        let fighting = at.state.fighting(who);
+        format!("now {:+}", if at.state.round == 0 { fighting.ahead } else { fighting.shift })
+    };
     let riding = |who: Char| {
         being(who)
             .riding
@@ -109,7 +146,8 @@ pub(crate) fn fiats(at: At<'_>) -> Vec<Form> {
         Pick::of(&Keep::Gone, "out of play"),
     ];
     let harm = 0..=u32::from(MAX_WOUNDS);
-    let mut forms = vec![
+    let mut forms = calls(at);
+    forms.extend([
         Form::new("wounds", "Set somebody's wounds")
             .with(those("Whose", &everybody, &wounds))
             .with(Field::number("wounds", "Wounds", harm.clone())),
@@ -137,6 +175,7 @@ pub(crate) fn fiats(at: At<'_>) -> Vec<Form> {
             .with(those("Whose", &fights, &actions))
             .with(Field::number("actions", "Actions", 0..=2)),
         Form::new("shift", "Change somebody's initiative this round")
+            .help("In round zero: that of the first round.")
             .with(those("Whose", &fights, &shift))
             .with(Field::one("by", "By", signed(20))),
         Form::new("trick", "A trick helps the next attack")
@@ -154,7 +193,7 @@ pub(crate) fn fiats(at: At<'_>) -> Vec<Form> {
         Form::new("shocks", "Set somebody's shocks")
             .with(those("Whose", &everybody, &shocks))
             .with(Field::number("shocks", "Shocks", harm)),
-    ];
+    ]);
     forms.extend(newcomers(at.rules));
     forms.extend([
         Form::new("away", "Out of the scene, or back")

@@ -69,7 +69,7 @@ pub enum Standing {
     EndTurn,
     /// Never gives up actions for defence.
     Stand,
-    /// Defends with the higher of Dodge and Parry once no action is left.
+    /// Of tables of earlier rules: with no action left nobody is asked any more.
     Higher,
     /// Burns no Fortune.
     KeepFortune,
@@ -102,7 +102,7 @@ pub struct Outcome {
 
 impl Game for RuinsAndRaiders {
     const ID: &'static str = "ruins-and-raiders";
-    const VERSION: u32 = 3;
+    const VERSION: u32 = 4;
 
     type Rules = Rules;
     type State = State;
@@ -279,9 +279,6 @@ impl Game for RuinsAndRaiders {
                 Some(Answer::Act(Act::End))
             }
             (Standing::Stand, Prompt::Abort { .. }) => Some(Answer::stands()),
-            (Standing::Higher, Prompt::Abort { who, .. }) if state.fighting(who).actions == 0 => {
-                Some(Answer::stands())
-            }
             (Standing::KeepFortune, Prompt::Fortune(_) | Prompt::Absorb { .. }) => Some(Answer::Burn(0)),
             (Standing::PlainStrikes, Prompt::Effect { .. }) => {
                 Some(Answer::SideEffect(state::SideEffect::None))
@@ -293,6 +290,10 @@ impl Game for RuinsAndRaiders {
             (Standing::Grant, Prompt::Rule { .. }) => Some(Answer::Beside),
             _ => None,
         }
+    }
+
+    fn lapsed(_: &Rules, _: &State, reply: Standing) -> bool {
+        reply == Standing::Higher
     }
 
     fn may_stand(_: &Rules, seat: Seat, reply: Standing) -> Result<(), Refused> {

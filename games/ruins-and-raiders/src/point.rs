@@ -13,6 +13,8 @@ use fracas_kernel::{
 
 /// The most Fortune that is burnt for a move (`fortune.run`).
 const MOST_FORTUNE: u8 = 3;
+/// Nobody waits for a foe who is still further away than this: about as far as a move leads.
+const FAR_ENOUGH: u8 = 12;
 /// The most of others that are compared from a space: the nearest.
 const MOST_FACING: usize = 12;
 
@@ -35,6 +37,7 @@ fn movers(at: At<'_>, slot: Slot) -> Vec<(Char, Mode)> {
             (Mode::Turn, all.iter().filter(|&who| at.rules.seat(who) == seat).collect())
         }
         Some((Prompt::Waiting, Some(seat))) => (Mode::Late, round::waits_for(at, seat)),
+        Some((Prompt::Round, _)) => (Mode::Late, round::unseen_left(at)),
         _ => (Mode::Turn, CharSet::NONE),
     };
     let may = move |who: &Char| {
@@ -81,7 +84,8 @@ pub(crate) fn there(at: At<'_>, slot: Slot, pointed: &Pointed, viewer: Viewer) -
     };
     let (who, mode) = movers(at, slot).into_iter().find(|&(who, _)| is_it(who))?;
     let via = Via::of(&pointed.via)?;
-    let several = matches!(RuinsAndRaiders::ask_at(at, slot)?.prompt, Prompt::First | Prompt::Waiting);
+    let prompt = RuinsAndRaiders::ask_at(at, slot)?.prompt;
+    let several = matches!(prompt, Prompt::First | Prompt::Waiting | Prompt::Round);
     let answer = |act| if several { Answer::As { who, act } } else { Answer::Act(act) };
     let way = Way::find(at, (who, mode), pointed.to, via);
     let mut acts = way.acts.clone();
@@ -268,8 +272,20 @@ fn deeds(at: At<'_>, who: Char, to: Space, viewer: Viewer) -> Vec<Act> {
         let far =
             |other| at.rules.field.distance(walk::shown(at, other, viewer), to).min(u8::MAX.into()) as u8;
         let friends = at.rules.everybody().filter(seen).filter(is_friend).filter(|&other| far(other) > 0);
-        acts.push(Act::Wait { wire: Wire::Enters(to), trap: None });
-        acts.push(near(None, far(who)));
+        let foes = at.rules.everybody().filter(seen).filter(|&other| {
+            at.state.are_foes(at.rules, who, other) && !at.state.is_disabled(at.rules, other)
+        });
+        // Nobody waits for what has come about already, or for what is too far away to be answered.
+        let apart =
+            |other| at.rules.field.distance(walk::shown(at, other, viewer), walk::shown(at, who, viewer));
+        let foes: Vec<Char> = foes.collect();
+        let nearest = foes.iter().map(|&foe| apart(foe)).min().unwrap_or(u16::MAX);
+        if !foes.iter().any(|&foe| far(foe) == 0) {
+            acts.push(Act::Wait { wire: Wire::Enters(to), trap: None });
+        }
+        if u16::from(far(who)) < nearest && far(who) <= FAR_ENOUGH {
+            acts.push(near(None, far(who)));
+        }
         acts.extend(friends.min_by_key(|&friend| far(friend)).map(|friend| near(Some(friend), far(friend))));
     }
     acts

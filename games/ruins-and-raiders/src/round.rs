@@ -315,11 +315,14 @@ fn take_turn(play: &mut Play<'_, impl Sink<Event>>, who: Char) {
     play.event(Event::Turn { who });
 }
 
-/// Those who wait, have something left, and are against somebody.
+/// Those who wait, have something left, and are against somebody. Whose own action is interrupted does
+/// nothing before it goes on (`wait-split`).
 pub(crate) fn waiting_against(at: At<'_>, who: Char) -> CharSet {
+    let is_amid = |other: Char| at.state.frames.iter().any(|frame| frame.is_act_of(other));
     let may = |other: &Char| {
         let fighting = at.state.fighting(*other);
         fighting.turn == Turn::Waits
+            && !is_amid(*other)
             && at.state.are_foes(at.rules, *other, who)
             && at.state.is_able(at.rules, *other)
             && at.state.perceives(at.rules, *other, who)
@@ -596,11 +599,26 @@ pub(crate) fn attack(by: Char, on: Char, with: With) -> Attack {
 }
 
 /// The question of [`crate::answer::Prompt::Round`], and all that follows from it.
-pub(crate) fn told(at: At<'_>, _: Viewer) -> Told {
-    if is_over(at) {
-        return Told::new("Is the conflict over?").why(clause!("battle-end"));
+pub(crate) fn told(at: At<'_>, viewer: Viewer) -> Told {
+    let question = if is_over(at) {
+        Told::new("Is the conflict over?").why(clause!("battle-end"))
+    } else {
+        let next = at.state.round.saturating_add(1);
+        Told::new(format!("Does round {next} begin?")).why(clause!("turn.sequence"))
+    };
+    let unseen = if viewer.is_gm() { unseen_left(at) } else { CharSet::NONE };
+    if unseen.is_empty() {
+        return question;
     }
-    Told::new(format!("Does round {} begin?", at.state.round.saturating_add(1))).why(clause!("turn.sequence"))
+    let names = crate::words::names(at.rules, unseen);
+    let text = format!("{names} can still act, and nobody has noticed. {}", question.text);
+    Told::new(text).why(clause!("unseen-turn"))
+}
+
+/// Those whom players have not noticed who can still act in this round: the Adversary alone is told, within
+/// a question that is asked whether or not there are any (`unseen-turn`).
+pub(crate) fn unseen_left(at: At<'_>) -> CharSet {
+    waits_for(at, Seat::Gm).iter().filter(|&who| at.state.being(who).unseen).collect()
 }
 
 pub(crate) fn legal(at: At<'_>, each: &mut impl FnMut(Answer)) {
@@ -609,17 +627,20 @@ pub(crate) fn legal(at: At<'_>, each: &mut impl FnMut(Answer)) {
     }
     each(Answer::Next);
     each(Answer::Peace);
+    for who in unseen_left(at).iter() {
+        act::list(at, who, act::Mode::Late, &mut |act| each(Answer::As { who, act }));
+    }
     if !is_over(at) {
         shifts(at, |fighting| fighting.turn != Turn::Out && fighting.ahead == 0, each);
     }
 }
 
-/// A little more and a little less initiative for those who stand so.
+/// More and less initiative for those who stand so, by a little or by much.
 pub(crate) fn shifts(at: At<'_>, which: impl Fn(&Fighting) -> bool, each: &mut impl FnMut(Answer)) {
     for who in
         at.rules.everybody().filter(|&who| which(at.state.fighting(who)) && at.state.is_able(at.rules, who))
     {
-        [2, -2].into_iter().for_each(|by| each(Answer::Shift { who, by }));
+        [2, -2, 6, -6].into_iter().for_each(|by| each(Answer::Shift { who, by }));
     }
 }
 
@@ -774,7 +795,9 @@ pub(crate) mod deed {
     pub(crate) fn legal(at: At<'_>, who: Char, each: &mut impl FnMut(Answer)) {
         let takes = [1, 0, 3, 2].into_iter().map(Answer::Takes);
         takes.filter(|&answer| fine(|out: &mut Any| object(at, who, answer, out))).for_each(&mut *each);
-        each(Answer::Level { level: 9, tools: 0, with: None });
+        for level in crate::check::LEVELS.into_iter().chain([8]) {
+            each(Answer::Level { level, tools: 0, with: None });
+        }
         each(Answer::No);
     }
 

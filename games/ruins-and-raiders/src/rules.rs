@@ -63,10 +63,21 @@ pub struct Sheet {
     pub track: Option<Track>,
     /// Carries others, and takes no turn of its own (`ext.mount`).
     pub mount: bool,
+    /// How the first conflict of the encounter finds them, where it says so.
+    pub opening: Option<Opening>,
     pub people: String,
     pub history: Vec<String>,
     /// What the Adversary keeps to themself.
     pub secret: String,
+}
+
+/// How the first conflict finds somebody.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Opening {
+    /// Acts first, in round zero (`zero.one-or-group`).
+    First,
+    /// Is taken wholly by surprise (`zero.surprise.who`).
+    Surprised,
 }
 
 /// Armour: what it adds to Protection, and what it takes off Movement and Dodge.
@@ -104,6 +115,14 @@ pub struct Arm {
     /// Grown, and never laid down.
     pub natural: bool,
     pub note: String,
+}
+
+impl Arm {
+    /// Whether it is another of the same name that does the same.
+    pub(crate) fn is_like(&self, other: &Arm) -> bool {
+        let of = |arm: &Arm| (arm.uses, arm.power, arm.defence, arm.hands, arm.pole, arm.natural);
+        self.name == other.name && of(self) == of(other)
+    }
 }
 
 /// A spell (`ext.spell`).

@@ -1,7 +1,7 @@
 //! Outside conflicts: checks that the Adversary calls for, what players try, chases, rests.
 
 use crate::answer::{Act, Answer};
-use crate::rules::ChaseDice;
+use crate::rules::{ChaseDice, Opening};
 use crate::state::{Check, Frame, Phase, Trial, Why};
 use crate::{At, Play, check, event::Event, points, round, values, vocab::*, words};
 use fracas_kernel::{Any, Objections, Seat, Sink, Told, Viewer, Who, fine, takes};
@@ -18,11 +18,9 @@ pub(crate) fn legal(at: At<'_>, each: &mut impl FnMut(Answer)) {
     }
     let here = |who: &Char| at.state.is_here(*who);
     for who in at.rules.pcs.iter().filter(here).filter(|&who| at.state.is_able(at.rules, who)) {
-        for with in [Trait::ATHLETE, Trait::INTUITION, Trait::PRESENCE] {
-            each(Answer::Check { who, with, level: 9, tools: 0, against: None });
-        }
-        [Sense::Sight, Sense::Hearing].into_iter().for_each(|sense| each(noticing(who, sense, None)));
-        hidden(at).for_each(|of| each(noticing(who, Sense::Sight, Some(of))));
+        usual_checks().for_each(|(with, level)| each(called(who, with, level)));
+        looks(who, None, each);
+        hidden(at).for_each(|of| looks(who, Some(of), each));
         each(Answer::NoRoll { who, with: Trait::ATHLETE });
         each(Answer::Hint { who, what: words::something() });
     }
@@ -34,6 +32,9 @@ pub(crate) fn legal(at: At<'_>, each: &mut impl FnMut(Answer)) {
     };
     let (players, foes) = (able(Side::Players), able(Side::Foes));
     if !players.is_empty() && !foes.is_empty() {
+        if let Some((first, surprised)) = opening(at) {
+            each(Answer::Battle { first, surprised });
+        }
         each(Answer::Battle { first: CharSet::NONE, surprised: CharSet::NONE });
         each(Answer::Battle { first: foes, surprised: players });
         each(Answer::Battle { first: players, surprised: CharSet::NONE });
@@ -47,10 +48,53 @@ pub(crate) fn legal(at: At<'_>, each: &mut impl FnMut(Answer)) {
     each(Answer::Close);
 }
 
+/// Checks that are called for most often; the Adversary's forms take any trait and any level.
+fn usual_checks() -> impl Iterator<Item = (Trait, u8)> {
+    let of = |with: Trait, levels: &'static [u8]| levels.iter().map(move |&level| (with, level));
+    of(Trait::ATHLETE, &[9, 12, 8])
+        .chain(of(Trait::INTUITION, &[9, 12]))
+        .chain(of(Trait::PRESENCE, &[9, 12, 15]))
+        .chain([(Trait::RANGER, 9), (Trait::INTELLECT, 12)])
+}
+
+/// A check with the usual tools.
+fn called(who: Char, with: Trait, level: u8) -> Answer {
+    Answer::Check { who, with, level, tools: 0, against: None }
+}
+
+/// Checks to notice something, also where dusk or smoke makes it 3 harder, or to notice somebody, in secret.
+fn looks(who: Char, of: Option<Char>, each: &mut impl FnMut(Answer)) {
+    let secret = of.is_some();
+    let mut put = |sense, level, harder| {
+        each(Answer::Notice { who, sense, level, of, harder, distracted: 0, distance: 0, secret });
+    };
+    put(Sense::Sight, 9, 0);
+    put(Sense::Sight, 9, 3);
+    put(Sense::Hearing, 9, 0);
+    if of.is_none() {
+        put(Sense::Smell, 14, 0);
+    }
+}
+
 /// A usual check to notice something; to notice somebody, in secret.
 fn noticing(who: Char, sense: Sense, of: Option<Char>) -> Answer {
     let secret = of.is_some();
     Answer::Notice { who, sense, level: 9, of, harder: 0, distracted: 0, distance: 0, secret }
+}
+
+/// Who is first and who is surprised in the first conflict, where the encounter says that of anybody who can
+/// act (`zero.one-or-group`, `zero.surprise.who`).
+pub(crate) fn opening(at: At<'_>) -> Option<(CharSet, CharSet)> {
+    let those = |opening: Opening| -> CharSet {
+        let is = |&who: &Char| {
+            at.rules.sheet(who).opening == Some(opening)
+                && round::takes_part(at, who)
+                && at.state.is_able(at.rules, who)
+        };
+        at.rules.everybody().filter(is).collect()
+    };
+    let first = those(Opening::First);
+    (at.state.battles == 0 && !first.is_empty()).then(|| (first, those(Opening::Surprised)))
 }
 
 /// Those who are there to be noticed.
@@ -550,26 +594,33 @@ pub(crate) mod chase {
     }
 
     pub(crate) fn legal(at: At<'_>, each: &mut impl FnMut(Answer)) {
-        if !crate::flow::is_thrown(at) {
-            each(Answer::Next);
-            each(Answer::Peace);
+        if crate::flow::is_thrown(at) {
+            return;
+        }
+        each(Answer::Next);
+        each(Answer::Peace);
+        // What lies in the way (`chase-rate`).
+        let running = at.state.fleeing.or(at.state.after).iter();
+        for who in running.filter(|&who| at.rules.is_pc(who) && at.state.is_able(at.rules, who)) {
+            [9, 8, 12].into_iter().for_each(|level| each(called(who, Trait::ATHLETE, level)));
         }
     }
 
     takes!(
         Answer,
-        Answer::Next | Answer::Peace,
+        Answer::Next | Answer::Peace | Answer::Check { .. },
         clause!("chase-rate"),
-        "expected that the chase goes on, or ends"
+        "expected that the chase goes on, or ends, or a check on the way"
     );
 
-    pub(crate) fn object(at: At<'_>, _: Answer, out: &mut impl Objections) {
-        if crate::flow::is_thrown(at) {
-            out.no(clause!("info.adversary"), crate::flow::LIE_FIRST);
-        }
+    pub(crate) fn object(at: At<'_>, answer: Answer, out: &mut impl Objections) {
+        super::object(at, answer, out);
     }
 
     pub(crate) fn apply(play: &mut Play<'_, impl Sink<Event>>, answer: Answer) {
+        if let Answer::Check { .. } = answer {
+            return super::apply(play, answer);
+        }
         if answer == Answer::Peace {
             (play.state.fleeing, play.state.after) = (CharSet::NONE, CharSet::NONE);
             play.event(Event::ChaseEnds);

@@ -199,6 +199,17 @@ pub enum Frame {
     Rest(CharSet, u8),
 }
 
+impl Frame {
+    /// Whether it is something that somebody does.
+    pub(crate) fn is_act_of(&self, who: Char) -> bool {
+        match self {
+            Frame::Walk(walk) => walk.who == who,
+            Frame::Attack(attack) => attack.by == who,
+            _ => false,
+        }
+    }
+}
+
 /// Somebody moves.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, BorshSerialize, BorshDeserialize)]
 pub struct Walk {

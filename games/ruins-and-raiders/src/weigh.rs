@@ -167,9 +167,12 @@ pub(crate) fn deed(at: At<'_>, who: Char, act: Act) -> i32 {
     }
 }
 
-/// How reluctant a good player is to begin a conflict so: with an ambush only where most foes who can act
-/// are unseen, and after a second not at all.
+/// How reluctant a good player is to begin a conflict so: as the encounter says, or else with an ambush only
+/// where most foes who can act are unseen, and after a second not at all.
 fn battle(at: At<'_>, first: CharSet, surprised: CharSet) -> i32 {
+    if let Some(opening) = crate::scene::opening(at) {
+        return if opening == (first, surprised) { 0 } else { NEVER };
+    }
     let fights = |&who: &Char| {
         at.rules.sheet(who).side == Side::Foes
             && round::takes_part(at, who)

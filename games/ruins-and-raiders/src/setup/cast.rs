@@ -2,7 +2,7 @@
 
 use super::{Entry, Reading, read_track};
 use crate::points;
-use crate::rules::{Armour, Given, Sheet};
+use crate::rules::{Armour, Given, Opening, Sheet};
 use crate::state::{Being, Lie};
 use crate::vocab::*;
 use fracas_kernel::{Fields, Seat, TextOr, amid};
@@ -48,6 +48,7 @@ impl<'s> Reading<'s> {
             given: given(fields),
             track,
             mount,
+            opening: opening(fields, mount),
             people: fields.text("kind").unwrap_or_default().to_owned(),
             history: fields.texts("history").into_iter().map(str::to_owned).collect(),
             secret: fields.text("secret").unwrap_or_default().to_owned(),
@@ -195,6 +196,26 @@ fn gifts(fields: &Fields<'_>) -> (GiftSet, u8) {
         return (gifts, 0);
     }
     (gifts, limbs.unwrap_or(1))
+}
+
+/// How the first conflict finds somebody, if that is said (`zero.one-or-group`, `zero.surprise.who`).
+fn opening(fields: &Fields<'_>, mount: bool) -> Option<Opening> {
+    let first = fields.flag("first").unwrap_or(false);
+    let surprised = fields.flag("surprised").unwrap_or(false);
+    if first && surprised {
+        let what = "who acts first is not surprised: leave one of the two out (zero.surprise.who)";
+        fields.fault_in("surprised", what.to_owned());
+    }
+    if mount && (first || surprised) {
+        let field = if first { "first" } else { "surprised" };
+        fields
+            .fault_in(field, "a mount takes no turn of its own: say it of its rider (ext.mount)".to_owned());
+    }
+    match (first, surprised) {
+        (true, _) => Some(Opening::First),
+        (false, true) => Some(Opening::Surprised),
+        (false, false) => None,
+    }
 }
 
 /// Values that stand on the sheet (`ext.character`).

@@ -53,6 +53,19 @@ fn the_tables_of_the_tests_are_sound() {
 }
 
 #[test]
+fn the_first_conflict_finds_nobody_both_ways_and_no_mount() {
+    let found = faults(
+        "[[character]]\nname = \"Wren\"\nfirst = true\nsurprised = true\n\
+         [[npc]]\nname = \"Grey\"\nmount = true\nsurprised = true\n",
+    );
+    let expected = [
+        "character[1].surprised: who acts first is not surprised: leave one of the two out (zero.surprise.who)",
+        "npc[1].surprised: a mount takes no turn of its own: say it of its rider (ext.mount)",
+    ];
+    assert_eq!(found, expected);
+}
+
+#[test]
 fn people_stand_at_their_edge_and_make_no_way_for_the_unseen() {
     let (rules, state) = begun(
         "[[npc]]\nname = \"Lurker\"\nunseen = true\n[[npc]]\nname = \"Guard\"\n[[npc]]\nname = \"Late\"\naway = true\n\

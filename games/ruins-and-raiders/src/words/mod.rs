@@ -180,7 +180,6 @@ impl Words for RuinsAndRaiders {
         &[
             (r#""end-turn""#, "ends the turn once both actions are spent"),
             (r#""stand""#, "never gives up actions for defence"),
-            (r#""higher""#, "defends with the higher of Dodge and Parry once no action is left"),
             (r#""keep-fortune""#, "burns no Fortune on attacks and wounds"),
             (r#""plain-strikes""#, "calls for no side effects"),
             (r#""let-end""#, "lets the round end where nobody else will act"),

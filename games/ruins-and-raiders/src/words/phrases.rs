@@ -330,7 +330,7 @@ pub(crate) fn attacks(at: At<'_>, (who, on): (Char, Char), with: With, thrown: b
 }
 
 /// "Juk strikes at the thug with Sword".
-fn attack_words(at: At<'_>, (by, on): (Char, Char), with: With, thrown: bool) -> String {
+pub(crate) fn attack_words(at: At<'_>, (by, on): (Char, Char), with: With, thrown: bool) -> String {
     let (who, what) = (Saying(by, at), with_what(at, with));
     let at_whom = |word: &str| if by == on { String::new() } else { format!(" {word} {}", Saying(on, at)) };
     match with {

@@ -227,6 +227,19 @@ fn most_foes_are_unseen_in_an_ambush() {
     }
 }
 
+#[test]
+fn an_ambush_is_what_the_encounter_says() {
+    let table = Table::of(&TABLES.setup("reeds-at-dusk.toml"));
+    let names = |all: CharSet| all.iter().map(|who| table.rules.name(who)).collect::<Vec<_>>().join(", ");
+    table.chooses(|answer| match answer {
+        Answer::Battle { first, surprised } => {
+            (names(first), names(surprised))
+                == ("Left Bow, Right Bow".into(), "Corrie Sedge, Oda Gann".into())
+        }
+        _ => false,
+    });
+}
+
 /// Lets everything be.
 struct Idle;
 

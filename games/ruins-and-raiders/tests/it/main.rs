@@ -1,5 +1,6 @@
 //! The tests of Ruins & Raiders: those of every game, and a module for each other subject.
 
+mod asked;
 mod bots;
 mod hidden;
 mod imagined;
@@ -13,11 +14,11 @@ fracas_suite::game! {
     examples: 1;
     median: 40;
     perft:
-        a_duel = "duel.toml" [13, 128, 1_970, 25_749];
-        a_causeway = "causeway.toml" [38, 718, 16_146];
-        a_hall_of_places = "hall.toml" [22, 287, 4_783];
-        a_chase_over_roofs = "roofs.toml" [22, 327, 5_888];
-        three_against_six = "benches/ruins-and-raiders.toml" [30, 573, 12_024];
+        a_duel = "duel.toml" [22, 259, 4_464, 88_171];
+        a_causeway = "causeway.toml" [82, 1_666, 53_027];
+        a_hall_of_places = "hall.toml" [44, 686, 15_312];
+        a_chase_over_roofs = "roofs.toml" [44, 733, 16_517];
+        three_against_six = "benches/ruins-and-raiders.toml" [63, 1_248, 32_670];
 }
 
 #[test]
