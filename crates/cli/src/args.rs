@@ -18,6 +18,7 @@ Examples:
   fracas rulebook search light              look a rule up
   fracas story FILE > evening.md            what happened, to read and keep
   fracas simulate salt-gate                 a thousand conflicts, and who stands
+  fracas report salt-gate --out page.html   a page about an encounter for its author
   fracas play next.toml --from FILE         another evening with the same characters
 
 Exit code: 0 done, 1 a check failed, 2 bad input, 3 not verified (verify).";
@@ -158,6 +159,17 @@ Examples:
     Simulate(SimulateArgs),
     /// Add up parts of a simulation.
     Merge(MergeArgs),
+    /// Write one page about an encounter for its author: who wins, how long it takes, who falls, what is never
+    /// chosen, and which number matters most.
+    #[command(after_help = "\
+The page says with what players it was made, and what they cannot know. Of its numbers
+each is changed by one, and the conflicts are compared with those without the change.
+
+Examples:
+  fracas report salt-gate
+  fracas report my-ambush.toml --out my-ambush.html
+  fracas report salt-gate -n 2000 --policy players=sound --out salt-gate.html")]
+    Report(ReportArgs),
     /// Find where an evening turned: the players' chances after each move, and the moves that
     /// changed them most.
     #[command(after_help = "\
@@ -207,7 +219,7 @@ pub(crate) struct TurnsArgs {
     /// A log (.fracas).
     #[arg(value_name = "LOG")]
     pub(crate) log: PathBuf,
-    /// Conflicts that go on from each moment; six times as many around the largest changes.
+    /// Conflicts that go on from each moment; four times as many around the largest changes.
     #[arg(long, value_name = "N", default_value = "100", value_parser = clap::value_parser!(u64).range(1..=100_000))]
     pub(crate) work: u64,
     /// How to print.
@@ -216,6 +228,38 @@ pub(crate) struct TurnsArgs {
     /// Draw the curve, as SVG.
     #[arg(long, value_name = "FILE.svg")]
     pub(crate) plot: Option<PathBuf>,
+    /// Replace the file that is there.
+    #[arg(long)]
+    pub(crate) force: bool,
+}
+
+/// `fracas report`.
+#[derive(Args, Debug)]
+pub(crate) struct ReportArgs {
+    /// An encounter: a file, or the name of a bundled one.
+    #[arg(value_name = "ENCOUNTER")]
+    pub(crate) encounter: String,
+    /// The system, where the encounter does not say it.
+    #[arg(long, value_name = "ID")]
+    pub(crate) system: Option<String>,
+    /// How many conflicts are played of the encounter as it is written.
+    #[arg(short = 'n', long, value_name = "N", default_value = "400", value_parser = clap::value_parser!(u64).range(1..=100_000))]
+    pub(crate) conflicts: u64,
+    /// Who plays how; can be repeated [default: all=brisk]
+    #[arg(long = "policy", value_name = "players|gm|all=random|fair|brisk|sound", value_delimiter = ',')]
+    pub(crate) policies: Vec<String>,
+    /// Answers and throws that a sound player may try before each answer.
+    #[arg(long, value_name = "N", default_value = "300", value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
+    pub(crate) work: u32,
+    /// What chance comes from.
+    #[arg(long, value_name = "N", default_value = "1")]
+    pub(crate) seed: u64,
+    /// How many threads play; the page does not depend on it [default: as many as there are cores]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    pub(crate) threads: Option<u16>,
+    /// Where the page goes (.html, .md) [default: standard output, as Markdown]
+    #[arg(long, value_name = "FILE")]
+    pub(crate) out: Option<PathBuf>,
     /// Replace the file that is there.
     #[arg(long)]
     pub(crate) force: bool,
@@ -245,7 +289,7 @@ pub(crate) struct SimulateArgs {
     /// How many conflicts [default: 1000; with --until 1000000 at most]
     #[arg(short = 'n', long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=1_000_000_000))]
     pub(crate) conflicts: Option<u64>,
-    /// Who plays how; can be repeated [default: all=fair]
+    /// Who plays how; can be repeated [default: all=brisk]
     #[arg(long = "policy", value_name = "players|gm|all=random|fair|brisk|sound", value_delimiter = ',')]
     pub(crate) policies: Vec<String>,
     /// Answers and throws that a sound player may try before each answer.

@@ -31,6 +31,15 @@ pub(crate) fn fits(path: &Path, most: u64) -> Result<(), Stop> {
 /// What is said of a file that may not be overwritten.
 const TAKEN: &str = "there is such a file already: choose another name, or say --force";
 
+/// Checks that a file can be written there later, where no other one is replaced without `force`.
+pub(crate) fn vacant(path: &Path, force: bool) -> Result<(), Stop> {
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
+    if folder.is_some_and(|folder| !folder.is_dir()) {
+        return Err(Stop::file(path, "there is no such folder"));
+    }
+    if !force && path.exists() { Err(Stop::file(path, TAKEN)) } else { Ok(()) }
+}
+
 /// Writes several files, and none where one of them may not be overwritten.
 pub(crate) fn write_all(files: &[(&Path, &[u8])], force: bool) -> Result<(), Stop> {
     if let Some((path, _)) = files.iter().find(|(path, _)| !force && path.exists()) {

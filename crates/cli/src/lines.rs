@@ -306,7 +306,8 @@ pub(crate) fn before_last_by_hand(log: &Log, seats: &Seats) -> Option<u64> {
     let by_hand = |record: &&Record| match &record.entry {
         Entry::Answer(answer) => answer.auto.is_none() && seats.by_hand(answer.seat()),
         Entry::Roll(roll) => roll.thrown == Thrown::Typed,
-        Entry::Fiat(_) => true,
+        // What is told again after a rewind, nobody did.
+        Entry::Fiat(fiat) => !fiat.remembered,
         _ => false,
     };
     let last = log.live().rev().find(by_hand)?.seq;

@@ -21,8 +21,10 @@ mod map;
 mod new;
 mod odds;
 mod play;
+mod policy;
 mod program;
 mod replay;
+mod report;
 mod rulebook;
 mod screen;
 mod seats;
@@ -62,6 +64,7 @@ fn main() -> ExitCode {
         Verb::Odds(args) => odds::run(&args, &mut screen),
         Verb::Simulate(args) => simulate::run(&args, &mut screen),
         Verb::Merge(args) => simulate::merge(&args, &mut screen),
+        Verb::Report(args) => report::run(&args, &mut screen),
         Verb::Turns(args) => turns::run(&args, &mut screen),
     };
     match ended.and_then(|()| Ok(screen.flush()?)) {

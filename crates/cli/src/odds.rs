@@ -52,6 +52,12 @@ struct Answer {
     chances: Option<Chances>,
 }
 
+impl Answer {
+    fn chance_to_win(&self) -> f64 {
+        self.wins.as_ref().map_or(0.0, |wins| wins.chance)
+    }
+}
+
 /// A share with its 95 % interval, from 0 to 1, sampled.
 #[derive(Serialize)]
 struct Wins {
@@ -70,7 +76,7 @@ impl Wins {
     fn line(&self) -> String {
         let percent = |share: f64| format!("{:.0}", share * 100.0);
         format!(
-            "; the players win then {} % ({} to {} %)",
+            "the players win then {} % ({} to {} %)",
             percent(self.chance),
             percent(self.low),
             percent(self.high)
@@ -91,7 +97,12 @@ pub(crate) fn run(args: &OddsArgs, screen: &mut Screen) -> Ended {
         return question::run(system, args, screen);
     }
     if let Some(first) = args.question.first() {
-        return Err(Stop::bad(format!("{first}: a question follows a system, and {} is none", args.of)));
+        let systems: Vec<&str> = fracas_systems::all().iter().map(|system| system.id).collect();
+        return Err(Stop::bad(format!(
+            "{first}: a question follows a system, and {:?} is none: there are {}",
+            args.of,
+            systems.join(", ")
+        )));
     }
     if args.deep && args.who != "gm" {
         return Err(Stop::bad(
@@ -213,36 +224,42 @@ fn text(moment: &Moment, screen: &mut Screen) -> Ended {
     for ask in &moment.asks {
         screen.blank()?;
         screen.say(&Text::of(STRONG, &ask.text))?;
-        for answer in &ask.answers {
-            let mut chances =
-                answer.chances.as_ref().map_or(String::new(), |chances| format!(": {}", chances.line));
-            if let Some(wins) = &answer.wins {
-                chances += &wins.line();
-            }
-            screen.hang(&Text::plain("  "), 4, &Text::plain(&answer.text).and(FAINT, chances))?;
+        let mut answers: Vec<&Answer> = ask.answers.iter().collect();
+        // The best for the players first; of those that look alike the order stays.
+        answers.sort_by(|one, other| other.chance_to_win().total_cmp(&one.chance_to_win()));
+        for answer in answers {
+            let wins = answer.wins.iter().map(Wins::line);
+            let told: Vec<String> =
+                wins.chain(answer.chances.iter().map(|chances| chances.line.clone())).collect();
+            let told = if told.is_empty() { String::new() } else { format!(": {}", told.join("; ")) };
+            screen.hang(&Text::plain("  "), 4, &Text::plain(&answer.text).and(FAINT, told))?;
         }
     }
     Ok(())
 }
 
-/// A line for each result of each answer. Further results that a throw may bring are left out.
+/// A line for each result of each answer. Further results that a throw may bring are left out. An answer without a
+/// roll has a line where the players' wins after it are known.
 fn rows(moment: &Moment) -> String {
-    let mut out = "ask,answer,result,throws,all,chance\n".to_owned();
-    let mut all = |ask: &str, answer: &str, chances: &Chances| {
-        for Row { text, throws, chance } in &chances.rows {
-            let (ask, answer, result) = (csv(ask), csv(answer), csv(text));
-            let _ = writeln!(out, "{ask},{answer},{result},{throws},{},{chance}", chances.throws);
+    let mut out = "ask,answer,result,throws,all,chance,wins,low,high\n".to_owned();
+    let mut all = |ask: &str, answer: &str, chances: Option<&Chances>, wins: Option<&Wins>| {
+        let (ask, answer) = (csv(ask), csv(answer));
+        let won = wins.map_or(",,".to_owned(), |wins| format!("{},{},{}", wins.chance, wins.low, wins.high));
+        for Row { text, throws, chance } in chances.iter().flat_map(|chances| &chances.rows) {
+            let throws_of_all = chances.map_or("", |chances| &chances.throws);
+            let _ = writeln!(out, "{ask},{answer},{},{throws},{throws_of_all},{chance},{won}", csv(text));
+        }
+        if chances.is_none() && wins.is_some() {
+            let _ = writeln!(out, "{ask},{answer},,,,,{won}");
         }
     };
     for ask in &moment.asks {
         for answer in &ask.answers {
-            if let Some(chances) = &answer.chances {
-                all(&ask.text, &answer.text, chances);
-            }
+            all(&ask.text, &answer.text, answer.chances.as_ref(), answer.wins.as_ref());
         }
     }
-    if let Some(Due { dice, chances: Some(chances) }) = &moment.roll {
-        all("", dice, chances);
+    if let Some(Due { dice, chances }) = &moment.roll {
+        all("", dice, chances.as_ref(), None);
     }
     out
 }

@@ -11,7 +11,7 @@ use crate::screen::Screen;
 use crate::stop::{Ended, Stop};
 use crate::{files, find};
 use fracas_kernel::{Setup, System, Words};
-use fracas_sim::{ENDS, Mean, Sums, measures, study};
+use fracas_sim::{Mean, Sums, WIN, measures, study};
 use fracas_systems::Visit;
 use indicatif::{ProgressBar, ProgressStyle};
 use kept::{Keeper, Log};
@@ -186,8 +186,7 @@ fn is_precise(order: &Order, sums: &Sums) -> bool {
     let wanted = order.measures.first().map_or("players-stand", String::as_str);
     let Some(at) = sums.measures.iter().position(|name| name == wanted) else { return false };
     // Of a number that is no share, so much of its mean.
-    let most = if at < ENDS { most } else { most * sums.mean(0, at).mean.abs() };
+    let most = if at <= WIN { most } else { most * sums.mean(0, at).mean.abs() };
     let reach = |mean: Mean| (mean.high - mean.mean).max(mean.mean - mean.low);
-    (0..sums.arms.len())
-        .all(|arm| reach(sums.mean(arm, at)) <= most && reach(told::difference(sums, arm, at)) <= most)
+    (0..sums.arms.len()).all(|arm| reach(sums.mean(arm, at)) <= most && reach(sums.paired(arm, at)) <= most)
 }

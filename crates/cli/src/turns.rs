@@ -20,8 +20,7 @@ pub(crate) fn run(args: &TurnsArgs, screen: &mut Screen) -> Ended {
         ProgressStyle::with_template("{bar:30} {pos} of {len} moments, {eta} left")
             .unwrap_or_else(|_| ProgressStyle::default_bar()),
     );
-    let effort = Effort { first: args.work, closer: args.work.saturating_mul(6), ..Effort::default() };
-    let found = turns(&system, &log, &effort, |done, of| {
+    let found = turns(&system, &log, &Effort::of(args.work), |done, of| {
         bar.set_length(of as u64);
         bar.set_position(done as u64);
         ControlFlow::Continue(())
@@ -79,8 +78,10 @@ fn text(log: &Log, found: &Turns, screen: &mut Screen) -> Ended {
             ("gamemaster's choices", shares.gm),
             ("overruled", shares.overruled),
         ];
-        let parts: Vec<String> =
-            parts.iter().map(|(name, share)| format!("{name} {:+.0}", share * 100.0)).collect();
+        let parts: Vec<String> = parts
+            .iter()
+            .map(|(name, share)| format!("{name} {:+.0} (±{:.0})", share.sum * 100.0, share.within * 100.0))
+            .collect();
         screen.tell(FAINT, &format!("Points in all: {}.", parts.join(", ")))?;
     }
     Ok(())

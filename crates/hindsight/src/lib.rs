@@ -1,17 +1,19 @@
-//! How play may go on from a moment, and where an evening turned.
+//! How play may go on from a moment, where an evening turned, and reports on encounters.
 //!
-//! All of it is for the gamemaster: conflicts are played on with everything that is hidden.
+//! All of it is for the gamemaster or an author: conflicts are played with everything that is hidden.
 
 #![forbid(unsafe_code)]
 
 mod moment;
 mod picture;
+mod report;
 mod turns;
 
-pub use fracas_sim::{Going, Outlook};
+pub use fracas_sim::{Going, Outlook, Report};
 pub use moment::{Asked, Choice, Depth, Moment, moment};
 pub use picture::{HEIGHT, WIDTH, curve, picture};
-pub use turns::{By, Effort, Instead, Point, Shares, Turn, Turns, turns};
+pub use report::report;
+pub use turns::{By, Effort, Instead, Point, Share, Shares, Turn, Turns, turns};
 
 use fracas_kernel::{AnyTable, AskId, Seat, Words};
 use fracas_systems::Visit;

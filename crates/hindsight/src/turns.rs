@@ -19,7 +19,14 @@ pub struct Effort {
 
 impl Default for Effort {
     fn default() -> Effort {
-        Effort { first: 100, closer: 400, turns: 3 }
+        Effort::of(100)
+    }
+}
+
+impl Effort {
+    /// So many conflicts from each moment, and four times as many around the largest changes.
+    pub fn of(first: u64) -> Effort {
+        Effort { first, closer: first.saturating_mul(4), turns: 3 }
     }
 }
 
@@ -58,13 +65,22 @@ pub struct Point {
 #[derive(Clone, Copy, PartialEq, Debug, Default, Serialize)]
 pub struct Shares {
     /// All dice.
-    pub dice: f64,
+    pub dice: Share,
     /// The players' answers, compared with those of the players who play on.
-    pub players: f64,
+    pub players: Share,
     /// The gamemaster's.
-    pub gm: f64,
+    pub gm: Share,
     /// What the gamemaster overruled.
-    pub overruled: f64,
+    pub overruled: Share,
+}
+
+/// A sum of changes. The true sum is within the 95 % interval of `sum` ± `within`.
+#[derive(Clone, Copy, PartialEq, Debug, Default, Serialize)]
+pub struct Share {
+    /// The sum, from -1 to 1.
+    pub sum: f64,
+    /// How far it may be off, for the conflicts that were played on are a sample.
+    pub within: f64,
 }
 
 /// A move that changed the players' chances.
@@ -172,22 +188,41 @@ pub fn turns(
     }
     let shares = (every == 1).then(|| shares(&points));
     let turns = closely(system, log, begun, effort, &stretches(&points, STRETCHES * effort.turns))?;
-    Ok(Some(Turns { points: points.into_iter().map(|(_, point, _)| point).collect(), shares, turns }))
+    let mut points: Vec<Point> = points.into_iter().map(|(_, point, _)| point).collect();
+    // The curve goes through what is known better.
+    for turn in &turns {
+        for point in &mut points {
+            match point.seq {
+                seq if seq == turn.before_seq => point.outlook = turn.before,
+                seq if seq == turn.seq => point.outlook = turn.after,
+                _ => {}
+            }
+        }
+    }
+    Ok(Some(Turns { points, shares, turns }))
 }
 
 /// The sums of the changes.
 fn shares(points: &[(usize, Point, By)]) -> Shares {
-    let mut shares = Shares::default();
-    for pair in points.windows(2) {
-        let change = pair[1].1.outlook.chance() - pair[0].1.outlook.chance();
-        match pair[1].2 {
-            By::Dice => shares.dice += change,
-            By::Seat(Seat::Gm) => shares.gm += change,
-            By::Seat(_) => shares.players += change,
-            By::Overruled => shares.overruled += change,
+    let share = |is_of: fn(By) -> bool| {
+        let (mut sum, mut variance) = (0.0, 0.0);
+        for (nth, (_, point, by)) in points.iter().enumerate() {
+            let chance = point.outlook.chance();
+            // The chance after a move counts for what made the move, and against what made the next.
+            let is_after = nth > 0 && is_of(*by);
+            let is_before = points.get(nth + 1).is_some_and(|(.., next)| is_of(*next));
+            let weight = f64::from(i8::from(is_after) - i8::from(is_before));
+            sum += weight * chance;
+            variance += weight * weight * chance * (1.0 - chance) / f64::from(point.outlook.conflicts.max(1));
         }
+        Share { sum, within: 1.96 * variance.sqrt() }
+    };
+    Shares {
+        dice: share(|by| by == By::Dice),
+        players: share(|by| matches!(by, By::Seat(seat) if seat != Seat::Gm)),
+        gm: share(|by| by == By::Seat(Seat::Gm)),
+        overruled: share(|by| by == By::Overruled),
     }
-    shares
 }
 
 /// The stretches between neighbouring points over which the chances changed most: the numbers of their moves,
@@ -215,8 +250,11 @@ fn closely(
         _ => None,
     };
     let (mut at, mut last, mut found) = (0, log.floor(), Vec::new());
+    // The outlook after the move before, where that was looked at too.
+    let mut known: Option<Outlook> = None;
     course(system, log, |record, game| {
         at += 1;
+        let was = known.take();
         if within(at)
             && let Some(before) = &before
         {
@@ -226,11 +264,12 @@ fn closely(
                 n: record.to(GM).map_or(0, |line| line.n),
                 by: By::of(record),
                 text: text(record).or_else(|| given(before.as_ref(), record)).unwrap_or_default(),
-                before: outlook(before.as_ref(), begun, &going),
+                before: was.unwrap_or_else(|| outlook(before.as_ref(), begun, &going)),
                 after: outlook(game, begun, &going),
                 odds: None,
                 instead: None,
             };
+            known = Some(turn.after);
             if turn.is_sure() {
                 found.push((turn, before.again(), record));
             }

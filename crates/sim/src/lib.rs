@@ -6,6 +6,7 @@
 //!   [`Record`] keeps what was played and [`Recorded::replay`] replays it.
 //! - [`survey`] plays many conflicts and counts the answers.
 //! - [`study`] compares settings, conflict by conflict; [`Sums`] of parts add up.
+//! - [`report`] says what an author wants to know of an encounter, as Markdown or HTML.
 //! - [`outlook`] plays on from a moment, to tell how it may end.
 //! - [`perft`] counts every path of a given length.
 //! - [`holding`] finds the asks that play waits for.
@@ -23,6 +24,7 @@ mod outlook;
 mod perft;
 mod playout;
 mod policy;
+pub mod report;
 mod study;
 mod survey;
 mod watch;
@@ -34,6 +36,7 @@ pub use outlook::{Going, Outlook, outlook, outlook_of};
 pub use perft::{Branch, BranchOf, divide, perft};
 pub use playout::{BUDGET, End, Order, Played, Playouts, digest};
 pub use policy::{Brisk, Fair, Greedy, Moment, Policy, Random, Sides};
-pub use study::{Arm, ENDS, Mean, Plan, Play, Row, Step, Sum, Sums, measures, steps, study};
+pub use report::{Report, report};
+pub use study::{ANSWERS, Arm, ENDS, Mean, Plan, Play, Row, Step, Sum, Sums, WIN, measures, steps, study};
 pub use survey::{Ended, Survey, survey, survey_by};
 pub use watch::{Both, Did, Idle, Mix, Quiet, Record, Recorded, Watch};

@@ -1,8 +1,8 @@
 //! How conflicts end that go on from a moment.
 
-use crate::study::stand;
+use crate::study::won;
 use crate::{Chance, End, Order, Play, Playouts, Quiet, Sides};
-use fracas_kernel::{AnyTable, Seat, Session, Words};
+use fracas_kernel::{AnyTable, Session, Words};
 use serde::Serialize;
 use std::ops::Range;
 
@@ -60,13 +60,8 @@ pub fn outlook<G: Words>((rules, state): (&G::Rules, &G::State), begun: i32, goi
     let mut all = Outlook::default();
     for conflict in going.conflicts.clone() {
         let played = playouts.play(&mut sides, &mut Chance::new(going.seed, conflict), &mut Quiet);
-        let won = match stand::<G>(rules, &played.state) {
-            (true, false) => true,
-            (false, true) => false,
-            _ => G::worth(rules, &played.state, Seat::Player(0)) > begun,
-        };
         all.conflicts += 1;
-        all.won += u32::from(won);
+        all.won += u32::from(won::<G>(rules, &played.state, begun));
         all.unended += u32::from(played.end != End::Over);
     }
     all

@@ -59,10 +59,22 @@ pub struct Row {
 }
 
 /// The measures that every game has. Of the first [`ENDS`] one is 1, the others 0.
-const MEASURES: [&str; 7] =
-    ["players-stand", "others-stand", "both-stand", "nobody-stands", "unended", "answers", "rolls"];
+const MEASURES: [&str; 8] = [
+    "players-stand",
+    "others-stand",
+    "both-stand",
+    "nobody-stands",
+    "unended",
+    "players-win",
+    "answers",
+    "rolls",
+];
 /// How many of [`measures`] say how a conflict ended, and are first in them.
 pub const ENDS: usize = 5;
+/// Which of [`measures`] says whether the players won, as [`outlook`](crate::outlook) counts it.
+pub const WIN: usize = 5;
+/// Which of [`measures`] counts the answers; the next counts the rolls.
+pub const ANSWERS: usize = 6;
 
 /// The measures of a conflict: who stands at its end, how long it took, and each number of
 /// [`Game::outcome`](fracas_kernel::Game::outcome).
@@ -167,7 +179,10 @@ impl<G: Game> Watch<G> for Written {
     }
 }
 
-fn playouts<'t, G: Words>((rules, start): &'t (G::Rules, G::State), plan: &Plan) -> Playouts<'t, G> {
+pub(crate) fn playouts<'t, G: Words>(
+    (rules, start): &'t (G::Rules, G::State),
+    plan: &Plan,
+) -> Playouts<'t, G> {
     let is_random = plan.sides.gm == Play::Random && plan.sides.players == Play::Random;
     let order = if is_random { Order::Any } else { Order::Waited };
     Playouts::new(rules, start).order(order).budget(plan.budget)
@@ -186,7 +201,9 @@ fn row<G: Words>(
     let ended = played.end == End::Over;
     let came = [players && !others, others && !players, players && others, !players && !others];
     let mut values: Vec<i64> = came.into_iter().map(|came| i64::from(came && ended)).collect();
-    values.extend([i64::from(!ended), i64::from(played.answers), i64::from(played.rolls)]);
+    let won = won::<G>(rules, &played.state, G::worth(rules, start, Seat::Player(0)));
+    let counts = [u32::from(!ended), u32::from(won), played.answers, played.rolls];
+    values.extend(counts.map(i64::from));
     let mut own = Vec::new();
     flatten("", &outcome::<G>(rules, &played.state, start), &mut own);
     values.extend(own.into_iter().map(|(_, value)| value));
@@ -195,9 +212,15 @@ fn row<G: Words>(
     Row { values, fell: fell.map(|token| token.name.clone()).collect() }
 }
 
-/// Whether somebody stands whom a player holds, and somebody against them.
-pub(crate) fn stand<G: Words>(rules: &G::Rules, state: &G::State) -> (bool, bool) {
-    standing(&G::stage(rules, state, Viewer::Seat(Seat::Gm)).sides)
+/// Whether the players have won: some of their characters stand and nobody against them; or, where both sides stand
+/// or neither does, things stand better for the players ([`Game::worth`]) than `begun`, their worth when it all
+/// began.
+pub(crate) fn won<G: Words>(rules: &G::Rules, state: &G::State, begun: i32) -> bool {
+    match standing(&G::stage(rules, state, Viewer::Seat(Seat::Gm)).sides) {
+        (true, false) => true,
+        (false, true) => false,
+        _ => G::worth(rules, state, Seat::Player(0)) > begun,
+    }
 }
 
 fn standing(sides: &[Side]) -> (bool, bool) {
@@ -332,6 +355,19 @@ impl Sums {
     /// The mean difference of a measure from the first setting, conflict by conflict.
     pub fn difference(&self, arm: usize, at: usize) -> Mean {
         self.arms[arm].differences[at].mean(self.conflicts)
+    }
+
+    /// The same with the interval of Agresti and Min for the ends of conflicts and for wins, which is not empty where
+    /// no conflict differs.
+    pub fn paired(&self, arm: usize, at: usize) -> Mean {
+        let mean = self.difference(arm, at);
+        if at > WIN || arm == 0 {
+            return mean;
+        }
+        let Sum { sum, squares } = self.arms[arm].differences[at];
+        let (sum, differ, n) = (sum as f64, squares as f64, self.conflicts as f64 + 2.0);
+        let half = Z * (differ + 1.0 - sum * sum / n).max(0.0).sqrt() / n;
+        Mean { low: (sum / n - half).min(mean.mean), high: (sum / n + half).max(mean.mean), ..mean }
     }
 
     /// Adds the sums of another part, which [fits](Sums::fits).

@@ -1,12 +1,11 @@
 //! What is simulated: by whom, under which settings, which conflicts.
 
 use crate::args::SimulateArgs;
+use crate::policy;
 use crate::stop::Stop;
 use fracas_kernel::{Setup, System, near};
-use fracas_sim::{BUDGET, Plan, Play, Sides, digest};
+use fracas_sim::{BUDGET, Plan, Play, digest};
 use serde::{Deserialize, Serialize};
-use std::num::NonZeroUsize;
-use std::thread;
 
 /// A simulation, but for the numbers of its conflicts. Parts with the same can be added up.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -88,27 +87,7 @@ const USUAL: [u64; 2] = [1_000, 1_000_000];
 
 impl Order {
     pub(super) fn read(args: &SimulateArgs) -> Result<Order, Stop> {
-        let mut sides = Sides { gm: Play::Fair, players: Play::Fair };
-        for policy in &args.policies {
-            let (side, name) = policy.split_once('=').unwrap_or(("all", policy));
-            let play = match name {
-                "random" => Play::Random,
-                "fair" => Play::Fair,
-                "brisk" => Play::Brisk,
-                "sound" => Play::Sound(args.work),
-                _ => {
-                    return Err(Stop::bad(format!(
-                        "--policy {policy}: random, fair, brisk or sound, not {name:?}"
-                    )));
-                }
-            };
-            match side {
-                "all" => sides = Sides { gm: play, players: play },
-                "players" => sides.players = play,
-                "gm" => sides.gm = play,
-                _ => return Err(Stop::bad(format!("--policy {policy}: players, gm or all, not {side:?}"))),
-            }
-        }
+        let sides = policy::sides(&args.policies, args.work, Play::Brisk)?;
         let mut settings: Vec<(String, Vec<String>)> = Vec::new();
         for set in &args.set {
             let (name, values) = set.split_once('=').unwrap_or((set, ""));
@@ -166,10 +145,7 @@ impl Order {
                 sides,
                 seed: args.seed,
                 conflicts,
-                threads: match args.threads {
-                    Some(threads) => threads.into(),
-                    None => thread::available_parallelism().map_or(1, NonZeroUsize::get),
-                },
+                threads: policy::threads(args.threads),
                 budget: BUDGET,
             },
             settings,

@@ -5,7 +5,7 @@ use super::part::Part;
 use crate::args::Format;
 use crate::screen::{ALARM, FAINT, PLAIN, STRONG, Screen, Text, some};
 use crate::stop::Ended;
-use fracas_sim::{ENDS, Mean, Play, Sum, Sums};
+use fracas_sim::{ENDS, Mean, Play, Sums, WIN};
 use serde::Serialize;
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -52,7 +52,7 @@ impl Results<'_> {
         let setting = |(nth, arm): (usize, &'r fracas_sim::Arm)| Setting {
             setting: &arm.label,
             measures: named(&|at| sums.mean(nth, at)),
-            differences: (nth > 0).then(|| named(&|at| difference(sums, nth, at))),
+            differences: (nth > 0).then(|| named(&|at| sums.paired(nth, at))),
             fell: &arm.fell,
         };
         Results {
@@ -132,8 +132,10 @@ fn text(part: &Part, wanted: &[String], logs: &[Log], screen: &mut Screen) -> En
     screen.tell(FAINT, &format!("The gamemaster: {}.", name(of.gm)))?;
     let unended: i64 = sums.arms.iter().map(|arm| arm.of[ENDS - 1].sum).sum();
     if unended > 0 {
-        let cut = some(usize::try_from(unended).unwrap_or(0), "conflict");
-        screen.tell(ALARM, &format!("{cut} without an end: cut off, and counted in every mean."))?;
+        let all = sums.conflicts * sums.arms.len() as u64;
+        let cut =
+            format!("{unended} of {all} conflicts have no end: they were cut off, and count in every mean.");
+        screen.tell(ALARM, &cut)?;
     }
     if sums.conflicts < FEW {
         let why = format!("Of fewer than {FEW} conflicts, the intervals of counts are too narrow.");
@@ -150,7 +152,7 @@ fn text(part: &Part, wanted: &[String], logs: &[Log], screen: &mut Screen) -> En
             };
             if is_told {
                 // Which side stands comes of a conflict or not; everything else is counted.
-                let share = at < ENDS;
+                let share = at <= WIN;
                 let mean = value(&sums.mean(nth, at), share);
                 let against = match nth {
                     0 => String::new(),
@@ -202,25 +204,12 @@ fn value(mean: &Mean, share: bool) -> String {
     }
 }
 
-/// The mean difference of a measure from the first setting. That of a share has the interval of Agresti and Min,
-/// which is not empty where no conflict differs.
-pub(super) fn difference(sums: &Sums, arm: usize, at: usize) -> Mean {
-    let mean = sums.difference(arm, at);
-    if at >= ENDS || arm == 0 {
-        return mean;
-    }
-    let Sum { sum, squares } = sums.arms[arm].differences[at];
-    let (sum, differ, n) = (sum as f64, squares as f64, sums.conflicts as f64 + 2.0);
-    let half = 1.96 * (differ + 1.0 - sum * sum / n).max(0.0).sqrt() / n;
-    Mean { low: (sum / n - half).min(mean.mean), high: (sum / n + half).max(mean.mean), ..mean }
-}
-
 /// A difference with its interval, in points of a hundred for a share.
 fn compared(sums: &Sums, arm: usize, at: usize, share: bool) -> String {
     if !share && sums.arms[arm].differences[at].squares == 0 {
         return "the same in every conflict".to_owned();
     }
-    let mean = difference(sums, arm, at);
+    let mean = sums.paired(arm, at);
     let (scale, unit) = if share { (100.0, " points") } else { (1.0, "") };
     let [by, low, high] = [mean.mean, mean.low, mean.high].map(|number| number * scale);
     let interval = if low.is_finite() { format!(" ({low:+.2} to {high:+.2})") } else { String::new() };

@@ -5,6 +5,7 @@ mod carry;
 mod common;
 mod play;
 mod programs;
+mod report;
 mod serve;
 mod simulate;
 mod turns;

@@ -86,6 +86,36 @@ fn undo_takes_back_what_somebody_said_last() {
 }
 
 #[test]
+fn undo_passes_over_what_was_only_told_again() {
+    let desk = Desk::new();
+    desk.write(
+        "widow.toml",
+        r#"
+game = "afraid"
+title = "The widow"
+[[player]]
+name = "Ana"
+[[character]]
+name = "Ada"
+player = "Ana"
+stats = { acuity = 2 }
+[[npc]]
+name = "The widow"
+tie = "monster"
+stats = { acuity = 3 }
+[[npc.fact]]
+id = "table"
+text = "She sets the table for two."
+"#,
+    );
+    let typed = "@gm \"move\"\n@gm {\"reveal\":\"@table\"}\n@gm undo\n@gm undo\n@gm undo\n";
+    let run = desk.run("play widow.toml --bot none --log w.fracas", typed).ends(0);
+    // The fact was said and stays known; the move before it is taken back, and then nothing is left.
+    run.says("Taken back:").says("there is nothing to take back");
+    desk.run("verify w.fracas", "").ends(0);
+}
+
+#[test]
 fn dice_may_be_real() {
     let desk = Desk::new();
     // Text is not a face. One of these lines answers any ask.

@@ -108,6 +108,10 @@ impl Sitting<'_> {
                     self.refuse("you are at the top already; undo takes an answer back")?;
                 }
             }
+            // Where play waits for this answer, the word can only be an answer itself.
+            Order::Wait if self.focus.is_some() && self.may_wait(calls).is_none() => {
+                self.pick("wait", None, calls, seat)?;
+            }
             Order::Wait => {
                 if let Some(call) = self.may_wait(calls) {
                     self.start.quiet.push(call.ask.kind.to_owned());
