@@ -1,6 +1,7 @@
 //! Running Cargo and related tools.
 
 use std::ffi::OsStr;
+use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
@@ -73,8 +74,15 @@ pub(crate) fn answers(command: &mut Command) -> bool {
         .is_ok_and(|status| status.success())
 }
 
-/// The tests in a browser.
-pub(crate) const BROWSER: &[&str] = &["test", "--workspace", "--test", "browser"];
+/// The tests in a browser. They mostly wait for it, so two of them run on each core.
+pub(crate) fn browser() -> Command {
+    let cores = std::thread::available_parallelism().map_or(1, NonZeroUsize::get);
+    let mut command = cargo();
+    command
+        .args(["test", "--workspace", "--test", "browser"])
+        .env("RUST_TEST_THREADS", (2 * cores).to_string());
+    command
+}
 
 /// Whether cargo-nextest is installed, which runs the tests of all crates in parallel.
 pub(crate) fn has_nextest() -> bool {

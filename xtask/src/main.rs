@@ -129,17 +129,14 @@ fn run(chore: Chore) -> Result<Verdict> {
         },
         Chore::Browser(more) => {
             cargo::require_browser()?;
-            cargo::succeeds(cargo::cargo().args(cargo::BROWSER).arg("--").args(&more.arguments))
+            cargo::succeeds(cargo::browser().arg("--").args(&more.arguments))
         }
         Chore::Pictures { folder } => {
             cargo::require_browser()?;
             let folder = cargo::root().join(folder);
             println!("pictures are written to {}", folder.display());
             cargo::succeeds(
-                cargo::cargo()
-                    .args(cargo::BROWSER)
-                    .args(["--", "--ignored", "pictures::"])
-                    .env("FRACAS_PICTURES", folder),
+                cargo::browser().args(["--", "--ignored", "pictures::"]).env("FRACAS_PICTURES", folder),
             )
         }
         Chore::Load(more) => match cargo::program()? {

@@ -160,6 +160,8 @@ impl<'a> Bytes<'a> {
 /// If the game panics.
 pub fn smoke(system: &System, setups: &[Setup], inputs: u32) {
     let scraps = scraps(system, setups);
+    // The fuzzing of all games tries more, and is run apart from ordinary tests.
+    let inputs = if crate::is_long() { inputs } else { inputs / 2 };
     for stream in 0..u64::from(inputs) {
         let mut chance = Chance::new(11, stream);
         let mut bytes = vec![if stream % 8 == 0 { 0 } else { stream as u8 | 1 }];
