@@ -5,7 +5,7 @@ use crate::{auth, settings::Settings};
 use fracas_face::machine;
 use fracas_kernel::{AskId, AskInfo, Now, Seat, SeatInfo, Space, Stage, Viewer};
 use fracas_store::{Member, TableId};
-use fracas_table::Table;
+use fracas_table::{LineTo, Table};
 use std::cell::OnceCell;
 use std::collections::BTreeMap;
 use tokio::time::Instant;
@@ -29,6 +29,10 @@ pub struct Glance<'t> {
     pub thrown: &'t [String],
     /// The words of others since this viewer answered, as HTML.
     pub spoken: &'t [String],
+    /// The last dice that fell before this viewer's eyes.
+    pub fell: Option<&'t LineTo>,
+    /// The last line that tells this viewer more than dice and counts.
+    pub latest: Option<&'t LineTo>,
     /// The words beside the answers that led to open asks of this viewer.
     pub words: &'t [(AskId, String)],
     /// The table drawn, once it was asked for.
@@ -48,6 +52,8 @@ impl<'t> Glance<'t> {
             lately: &[],
             thrown: &[],
             spoken: &[],
+            fell: None,
+            latest: None,
             words: &[],
             drawn: OnceCell::new(),
         }
@@ -101,6 +107,13 @@ impl Glance<'_> {
     /// Whether play has ended.
     pub fn is_over(&self) -> bool {
         matches!(self.table.game().now(), Now::Over)
+    }
+
+    /// Whether this viewer sees where the evening turned: the gamemaster always, others once play has ended, if
+    /// they are told.
+    pub fn sees_turns(&self) -> bool {
+        let settings = self.around.settings;
+        self.who.is_gm() || self.is_over() && (settings.told_turns || settings.may_tell_turns(self.who))
     }
 
     /// The seats that play waits for, as this viewer may know. Everything that pages,

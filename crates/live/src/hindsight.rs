@@ -1,105 +1,72 @@
-//! Where an evening turned, what may come of a moment, and branches: for the gamemaster.
+//! Where an evening turned, what may come of a moment, and branches: for the gamemaster. Reports: for authors.
 //!
 //! All of it is worked out beside play, on a thread of low priority, one table after the other.
 
 use crate::auth;
 use crate::course::Past;
 use crate::hall::{Hall, HallError};
+use crate::jobs::Jobs;
+pub use crate::jobs::{Progress, Step};
 use crate::room::Room;
 use crate::settings::Settings;
 use crate::take_in::aside;
-use fracas_hindsight::{Depth, Effort, Moment, Turns, moment, turns};
-use fracas_kernel::{Seat, Viewer};
+use fracas_hindsight::{Depth, Effort, Moment, Report, Turns, moment, report, turns};
+use fracas_kernel::{Seat, Setup, System, Viewer};
+use fracas_sim::{Plan, Play, Sides, report::BUDGET};
 use fracas_store::{Named, NewTable, TableId};
 use fracas_table::{OpenError, Seed, branch};
-use std::collections::HashMap;
-use std::ops::ControlFlow;
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::hash::{DefaultHasher, Hash, Hasher};
+use std::sync::Arc;
 use tokio::sync::Semaphore;
 
-/// The most tables of which results are kept.
-const KEPT: usize = 64;
-/// The most tables that wait for their turn.
-const WAITING: usize = 8;
-
-/// What is worked out of tables.
+/// What is worked out of tables and papers.
 pub struct Hindsight {
-    turn: Arc<Semaphore>,
+    turns: Jobs<TableId, Turns>,
+    reports: Jobs<i64, Report>,
     /// Of moments, which are soon done and do not wait for whole evenings.
     moments: Semaphore,
-    jobs: Mutex<HashMap<TableId, Arc<Job>>>,
-}
-
-/// The work on one table, as its log was then.
-struct Job {
-    /// The number of lines.
-    lines: u64,
-    /// The table has gone on, and nobody waits for the result.
-    given_up: AtomicBool,
-    done: AtomicUsize,
-    of: AtomicUsize,
-    result: Mutex<Option<Result<Arc<Turns>, String>>>,
-}
-
-/// How far the work on a table is.
-#[derive(Clone, Debug)]
-pub enum Progress {
-    /// So many moments of so many have been played on from.
-    Working(usize, usize),
-    /// It is done.
-    Done(Arc<Turns>),
-    /// It cannot be done, and why.
-    Failed(String),
-    /// Too many other tables wait.
-    Busy,
 }
 
 impl Default for Hindsight {
     fn default() -> Hindsight {
-        Hindsight { turn: Arc::new(Semaphore::new(1)), moments: Semaphore::new(1), jobs: Mutex::default() }
+        let turn = Arc::new(Semaphore::new(1));
+        Hindsight { turns: Jobs::new(turn.clone()), reports: Jobs::new(turn), moments: Semaphore::new(1) }
     }
 }
+
+/// How many conflicts a report plays of an encounter as it is written.
+pub const REPORTED: u64 = 200;
 
 impl Hindsight {
     /// Where the evening of a table turned, as its log is now: begins to work it out, or says how far that is.
     /// `None` if the table is no longer open.
-    pub fn turns(&self, room: &Arc<Room>) -> Option<Progress> {
+    pub fn turns(&self, room: &Arc<Room>) -> Option<Progress<Turns>> {
         let lines = room.look(|table, _| table.log().next())?;
-        let mut jobs = self.jobs.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(job) = jobs.get(&room.id).filter(|job| job.lines == lines) {
-            return Some(job.progress());
+        let past = room.clone();
+        Some(self.turns.ask(room.id.clone(), lines, move |job| {
+            let past = past.look(|table, _| Past::of(table, Viewer::Seat(Seat::Gm)));
+            let past = past.ok_or("the table is no longer open")?;
+            let told = |done, of| job.at("Playing on from each moment", done as u64, of as u64);
+            let found = turns(past.system(), past.log(), &Effort::default(), told);
+            let found = found.map_err(|error| error.to_string())?;
+            found.ok_or_else(|| "the table has gone on meanwhile".to_owned())
+        }))
+    }
+
+    /// A report on the encounter of a paper, by brisk players: begins to work it out, or says how far that is.
+    pub fn report(&self, paper: i64, system: &System, setup: Setup) -> Progress<Report> {
+        let mut hasher = DefaultHasher::new();
+        for document in std::iter::once(&setup.encounter).chain(&setup.library) {
+            (document.name(), document.to_json().to_string()).hash(&mut hasher);
         }
-        if jobs.values().filter(|job| !job.is_done()).count() >= WAITING {
-            return Some(Progress::Busy);
-        }
-        if jobs.len() >= KEPT {
-            jobs.retain(|_, job| !job.is_done());
-        }
-        let job = Arc::new(Job {
-            lines,
-            given_up: AtomicBool::new(false),
-            done: AtomicUsize::new(0),
-            of: AtomicUsize::new(0),
-            result: Mutex::new(None),
-        });
-        if let Some(before) = jobs.insert(room.id.clone(), job.clone()) {
-            before.given_up.store(true, Ordering::Relaxed);
-        }
-        let (turn, room) = (self.turn.clone(), room.clone());
-        tokio::spawn(async move {
-            let _turn = turn.acquire().await;
-            let Some(past) = room.look(|table, _| Past::of(table, Viewer::Seat(Seat::Gm))) else {
-                job.finish(Err("the table is no longer open".to_owned()));
-                return;
-            };
-            let working = job.clone();
-            let worked = aside(move || working.work(&past)).await;
-            if worked.is_err() {
-                job.finish(Err("it could not be worked out here".to_owned()));
-            }
-        });
-        Some(Progress::Working(0, 0))
+        let system = *system;
+        self.reports.ask(paper, hasher.finish(), move |job| {
+            let sides = Sides { gm: Play::Brisk, players: Play::Brisk };
+            let plan = Plan { sides, seed: 1, conflicts: 0..REPORTED, threads: 1, budget: BUDGET };
+            let found = report(&system, &setup, &plan, &mut |step| job.at(step.doing, step.done, step.of));
+            let found = found.map_err(|faults| faults.to_string())?;
+            found.ok_or_else(|| "the paper has changed meanwhile".to_owned())
+        })
     }
 
     /// What may come of the moment after line `after`. `None` if the table is no longer open, or has no such
@@ -117,40 +84,6 @@ impl Hindsight {
         let Some(past) = look.flatten() else { return Ok(None) };
         let found = aside(move || moment(past.system(), past.log(), after, &Depth::default())).await?;
         Ok(found?)
-    }
-}
-
-impl Job {
-    fn progress(&self) -> Progress {
-        match &*self.result.lock().unwrap_or_else(PoisonError::into_inner) {
-            None => Progress::Working(self.done.load(Ordering::Relaxed), self.of.load(Ordering::Relaxed)),
-            Some(Ok(turns)) => Progress::Done(turns.clone()),
-            Some(Err(why)) => Progress::Failed(why.clone()),
-        }
-    }
-
-    fn is_done(&self) -> bool {
-        self.result.lock().unwrap_or_else(PoisonError::into_inner).is_some()
-    }
-
-    fn finish(&self, result: Result<Arc<Turns>, String>) {
-        *self.result.lock().unwrap_or_else(PoisonError::into_inner) = Some(result);
-    }
-
-    fn work(&self, past: &Past) {
-        let found = turns(past.system(), past.log(), &Effort::default(), |done, of| {
-            self.done.store(done, Ordering::Relaxed);
-            self.of.store(of, Ordering::Relaxed);
-            match self.given_up.load(Ordering::Relaxed) {
-                true => ControlFlow::Break(()),
-                false => ControlFlow::Continue(()),
-            }
-        });
-        self.finish(match found {
-            Ok(Some(turns)) => Ok(Arc::new(turns)),
-            Ok(None) => Err("the table has gone on meanwhile".to_owned()),
-            Err(error) => Err(error.to_string()),
-        });
     }
 }
 

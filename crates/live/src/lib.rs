@@ -18,6 +18,7 @@ pub mod hall;
 pub mod hindsight;
 pub mod hint;
 pub mod host;
+mod jobs;
 pub mod left;
 pub mod line;
 pub mod nudger;

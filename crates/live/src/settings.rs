@@ -46,6 +46,8 @@ pub struct Settings {
     pub waits_for_players: bool,
     /// How far the gamemaster has counted each thing that the encounter says to count.
     pub tallies: Vec<u16>,
+    /// Once play has ended, everybody is shown where the evening turned.
+    pub told_turns: bool,
     /// How the table stood when it was put away; `None` while it is open.
     pub left: Option<Left>,
 }
@@ -100,6 +102,12 @@ impl Settings {
         role.is_gm() || self.host.is_some_and(|seat| role == Viewer::Seat(seat))
     }
 
+    /// Whether this role may say who sees where an evening turned: the gamemaster, or the leader of a table whose
+    /// gamemaster is the machine.
+    pub fn may_tell_turns(&self, role: Viewer) -> bool {
+        role.is_gm() || self.is_led_by(role) && self.bots.contains_key(&Seat::Gm)
+    }
+
     /// How far a thing has been counted.
     pub fn counted(&self, nth: usize) -> u16 {
         self.tallies.get(nth).copied().unwrap_or(0)
@@ -134,5 +142,22 @@ impl Settings {
     /// The settings as saved.
     pub fn write(&self) -> String {
         serde_json::to_string(self).unwrap_or_default()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_gamemaster_says_who_sees_where_it_turned_or_who_leads_the_machines_table() {
+        let (ana, bo) = (Seat::Player(0), Seat::Player(1));
+        let mut settings = Settings { host: Some(ana), ..Settings::default() };
+        let may = |settings: &Settings, seat| settings.may_tell_turns(Viewer::Seat(seat));
+        assert!(may(&settings, Seat::Gm));
+        assert!(!may(&settings, ana), "a person is the gamemaster, and keeps its secrets");
+        settings.bots.insert(Seat::Gm, BotKind::Greedy);
+        assert!(may(&settings, ana) && !may(&settings, bo));
+        assert!(!settings.may_tell_turns(Viewer::Spectator));
     }
 }

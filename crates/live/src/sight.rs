@@ -53,6 +53,8 @@ pub struct Regions {
     pub whom: String,
     /// What only the gamemaster sees.
     pub desk: String,
+    /// What lies over a stream's video: for spectators alone.
+    pub overlay: String,
     /// The text to be read aloud when the moment changes.
     pub calls: String,
     /// The names of the asks or of the roll in `calls`: another ask in the same words is read
@@ -83,6 +85,17 @@ pub struct SentLine {
 fn is_news(line: &LineTo) -> bool {
     let tells = matches!(&line.what, What::Roll { .. } | What::Rewind { .. } | What::Note { .. });
     !line.struck && (tells || !line.shown.is_empty())
+}
+
+/// Whether dice fell before the viewer's eyes.
+fn shows_dice(line: &LineTo) -> bool {
+    matches!(&line.what, What::Roll { faces, .. } if !faces.is_empty())
+}
+
+/// Whether a line tells more than dice and counts.
+fn tells_more(line: &LineTo) -> bool {
+    let is_written = line.text.as_deref().is_some_and(|text| !text.trim().is_empty());
+    is_written || matches!(line.what, What::Rewind { .. }) || line.shown.iter().any(|shown| !shown.working)
 }
 
 /// The seat that did what a line records.
@@ -182,6 +195,10 @@ pub(crate) struct Sight {
     thrown: Vec<String>,
     /// The words of others since the viewer answered, as HTML.
     spoken: Vec<String>,
+    /// The last line with dice.
+    fell: Option<LineTo>,
+    /// The last line that tells more than dice and counts.
+    latest: Option<LineTo>,
     /// The latest words of another seat beside an answer.
     last_words: Option<Beside>,
     /// Such words, with the gamemaster's asks that opened then.
@@ -215,6 +232,8 @@ impl Sight {
             lately: Vec::new(),
             thrown: Vec::new(),
             spoken: Vec::new(),
+            fell: None,
+            latest: None,
             last_words: None,
             words: Vec::new(),
             epoch: 0,
@@ -296,8 +315,9 @@ impl Sight {
     /// The table as this viewer saw it at the last look.
     pub(crate) fn glance<'g>(&'g self, table: &'g Table, around: &'g Surroundings<'g>) -> Glance<'g> {
         let Sight { who, asks, lately, thrown, spoken, words, .. } = self;
+        let (fell, latest, roll) = (self.fell.as_ref(), self.latest.as_ref(), self.roll());
         let drawn = OnceCell::new();
-        Glance { table, around, who: *who, asks, roll: self.roll(), lately, thrown, spoken, words, drawn }
+        Glance { table, around, who: *who, asks, roll, lately, thrown, spoken, fell, latest, words, drawn }
     }
 
     /// Reads the log on; from its beginning after a rewind.
@@ -313,6 +333,7 @@ impl Sight {
         let mut happened: Vec<LineTo> = Vec::new();
         if anew {
             (self.lately, self.thrown, self.spoken, self.last_words) = Default::default();
+            (self.fell, self.latest) = Default::default();
         }
         for record in log.records().iter().skip(from as usize) {
             if let Some(mut line) = record.to(self.who) {
@@ -327,6 +348,9 @@ impl Sight {
                 }
             }
         }
+        let last = |fits: fn(&LineTo) -> bool| happened.iter().rfind(|line| fits(line)).cloned();
+        self.fell = last(shows_dice).or_else(|| self.fell.take());
+        self.latest = last(tells_more).or_else(|| self.latest.take());
         for line in &happened[happened.len().saturating_sub(LATELY)..] {
             self.lately.push(draw.news(table, self.who, line));
         }

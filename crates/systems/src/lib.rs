@@ -360,6 +360,11 @@ struct Content;
 #[folder = "looks"]
 struct Looks;
 
+/// An encounter for one player and a foe in each system, to try its dice alone; not among those that are offered.
+#[derive(RustEmbed)]
+#[folder = "practice"]
+struct Practice;
+
 /// A file of the looks of systems: `ID.css` for each, and what it refers to; `None` if there is none.
 pub fn look(file: &str) -> Option<Cow<'static, [u8]>> {
     Looks::get(file).map(|file| file.data)
@@ -441,6 +446,18 @@ pub fn setup(system: &System, id: &str) -> Option<Result<Setup, Faults>> {
     Some(document(&path).and_then(|encounter| Ok(Setup { encounter, library: library(system)? })))
 }
 
+/// The encounter in which one player tries the dice of a system.
+///
+/// # Errors
+/// If a file is not TOML, or there is none for the system.
+pub fn practice(system: &System) -> Result<Setup, Faults> {
+    let file = format!("{}.toml", system.id);
+    let name = format!("practice/{file}");
+    let text = Practice::get(&file).and_then(|file| String::from_utf8(file.data.into_owned()).ok());
+    let text = text.ok_or_else(|| not_bundled(&name))?;
+    Ok(Setup { encounter: Document::toml(name, &text)?, library: library(system)? })
+}
+
 /// The setups of all bundled encounters of a system, sorted by id.
 ///
 /// # Errors
@@ -478,15 +495,17 @@ fn files(folder: &str) -> impl Iterator<Item = String> {
 
 fn document(path: &str) -> Result<Document, Faults> {
     let name = format!("content/{path}");
-    let text = text(path).ok_or_else(|| {
-        Faults(vec![Fault {
-            file: name.clone(),
-            line: 0,
-            field: String::new(),
-            what: "not text (UTF-8), or not bundled".to_owned(),
-        }])
-    })?;
+    let text = text(path).ok_or_else(|| not_bundled(&name))?;
     Document::toml(name, &text)
+}
+
+fn not_bundled(name: &str) -> Faults {
+    Faults(vec![Fault {
+        file: name.to_owned(),
+        line: 0,
+        field: String::new(),
+        what: "not text (UTF-8), or not bundled".to_owned(),
+    }])
 }
 
 #[cfg(test)]
@@ -501,6 +520,16 @@ mod tests {
             assert!(all()[..i].iter().all(|other| other.id != system.id), "{} twice", system.id);
         }
         assert!(find("chess").is_none());
+    }
+
+    #[test]
+    fn everybody_can_practise_alone_in_every_system() {
+        for system in all() {
+            let setup = practice(system).expect("a practice encounter");
+            let table = (system.start)(&setup).unwrap_or_else(|faults| panic!("{}: {faults}", system.id));
+            let players = table.seats().into_iter().filter(|info| info.seat != fracas_kernel::Seat::Gm);
+            assert_eq!(players.count(), 1, "{}", system.id);
+        }
     }
 
     #[test]

@@ -38,6 +38,8 @@
       if (place && own) place.value = own;
     }
     chosen.replaceChildren(...(card ? [card] : []));
+    // What cannot be sent yet looks so; pressed all the same, it is told what is missing.
+    tray.closest("form").toggleAttribute("data-unlaid", !card?.matches(".choice"));
     const radio = card?.querySelector("input[type=radio]");
     if (!radio) return;
     radio.checked = true;
@@ -300,11 +302,11 @@
     setTimeout(() => { clear(tray); choose(tray, null); delete tray.dataset.shown; show(tray); });
   });
 
-  // Two dice for two places lie there from the beginning, as the list has them first.
+  // Two places for a die each are taken from the beginning, as the list has it first.
   const first = (tray) => {
     const wells = wellsOf(tray);
     const isPair = wells.length === 2 && wells.every((well) => well.dataset.most === "1")
-      && tray.querySelectorAll(".loose .piece:enabled").length === 2;
+      && tray.querySelectorAll(".loose .piece:enabled").length >= 2;
     return isPair && tray.closest("form").querySelector(".choices .choice[data-laid]")?.dataset.laid;
   };
   // Boards as they come. The server says what is missing: what is chosen on a board is

@@ -147,7 +147,10 @@
   // can be answered there.
   const toTop = () => {
     const begin = $("stage").querySelector(".map:not([data-going='[]'])") ? $("stage") : $("moment");
-    if (begin.getBoundingClientRect().top < 0) begin.scrollIntoView({ block: "start" });
+    // On a wide screen the sheet of the moment scrolls by itself, else the page does.
+    const sheet = begin.closest(".play-sheet");
+    const edge = Math.max(0, sheet && getComputedStyle(sheet).overflowY === "auto" ? sheet.getBoundingClientRect().top : 0);
+    if (begin.getBoundingClientRect().top < edge) begin.scrollIntoView({ block: "start" });
   };
   // The focus goes to the question, so that the next key reaches its answers.
   const toAsk = () => ($("moment").querySelector(".ask.mine:not(.other *)") ?? $("moment")).focus({ preventScroll: true });
@@ -644,10 +647,12 @@
   // Going back to a line strikes all that came after, and a call cannot be unsaid: asked twice, done once.
   document.addEventListener("click", (event) => {
     const pressed = event.target.closest("#lines .back, .call button");
-    for (const other of document.querySelectorAll(":is(#lines .back, .call button).sure")) {
-      if (other !== pressed) { other.classList.remove("sure"); other.lastChild.remove(); }
+    const again = pressed?.classList.contains("sure");
+    for (const armed of document.querySelectorAll(":is(#lines .back, .call button).sure")) {
+      armed.classList.remove("sure");
+      armed.lastChild.remove();
     }
-    if (!pressed || pressed.classList.contains("sure")) return;
+    if (!pressed || again) return;
     event.preventDefault();
     pressed.classList.add("sure");
     const goesBack = pressed.matches(".back");

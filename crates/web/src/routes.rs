@@ -11,6 +11,7 @@ mod map;
 mod maps;
 mod next;
 mod open;
+mod overlay;
 mod overrule;
 mod pages;
 mod papers;
@@ -47,6 +48,8 @@ fn pages() -> Pages {
         .costs(&[Cost::Table])
         .route("/scene/{system}", get(scene::ask).post(scene::create))
         .costs(&[Cost::Table, Cost::Paper])
+        .route("/practice/{system}", post(open::practise))
+        .costs(&[Cost::Table])
         .route("/take-in", post(take_in::take_in).layer(DefaultBodyLimit::max(MAX_FILE)))
         .costs(&[Cost::Table, Cost::Log])
         .route("/t/{table}/{role}/next", get(next::ask).post(next::create))
@@ -59,6 +62,7 @@ fn pages() -> Pages {
         .route("/join/{secret}", get(come_in::join))
         .costs(&[Cost::Link])
         .route("/t/{table}", get(seat::which))
+        .route("/t/{table}/overlay", get(overlay::page))
         .route("/t/{table}/{role}", get(read::page))
         .route("/t/{table}/{role}/knock", get(come_in::ask).post(come_in::knock))
         .route("/t/{table}/{role}/stream", get(read::stream))
@@ -73,9 +77,8 @@ fn pages() -> Pages {
         .route("/t/{table}/{role}/story.html", get(read::story_file))
         .route("/t/{table}/{role}/story.md", get(read::markdown))
         .route("/t/{table}/{role}/log", get(read::log))
-        .route("/t/{table}/{role}/overlay", get(read::overlay))
         .route("/t/{table}/{role}/hint", get(read::hint))
-        .route("/t/{table}/{role}/turns", get(hindsight::turns))
+        .route("/t/{table}/{role}/turns", get(hindsight::turns).post(hindsight::tell))
         .route("/t/{table}/{role}/turns.svg", get(hindsight::picture))
         .route("/t/{table}/{role}/from/{line}", get(hindsight::from).post(hindsight::branch))
         .costs(&[Cost::Table])
@@ -171,7 +174,7 @@ mod tests {
             .filter(|(_, terms)| !terms.costs.is_empty())
             .map(|(path, terms)| (path, terms.costs))
             .collect();
-        let expected: [(&str, &[Cost]); 21] = [
+        let expected: [(&str, &[Cost]); 22] = [
             ("/api/v1/systems/{system}/check", &[Check]),
             ("/api/v1/tables", &[Table]),
             ("/api/v1/tables/taken", &[Table, Log]),
@@ -187,6 +190,7 @@ mod tests {
             ("/papers/{paper}/copy", &[Paper]),
             ("/papers/{paper}/open", &[Table]),
             ("/papers/{paper}/picture", &[Paper]),
+            ("/practice/{system}", &[Table]),
             ("/scene/{system}", &[Table, Paper]),
             ("/t/{table}/{role}/from/{line}", &[Table]),
             ("/t/{table}/{role}/next", &[Table]),

@@ -11,7 +11,7 @@ use std::{convert::Infallible, sync::Arc, time::Duration};
 use tokio::sync::watch;
 
 /// An update for a tab: regions that have changed, and new lines.
-#[derive(Serialize)]
+#[derive(Serialize, Default)]
 struct Update<'s> {
     #[serde(skip_serializing_if = "Option::is_none")]
     head: Option<&'s str>,
@@ -27,6 +27,8 @@ struct Update<'s> {
     whom: Option<&'s str>,
     #[serde(skip_serializing_if = "Option::is_none")]
     desk: Option<&'s str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    overlay: Option<&'s str>,
     /// The first line of the tab that the lines below replace.
     #[serde(skip_serializing_if = "Option::is_none")]
     from: Option<usize>,
@@ -38,6 +40,15 @@ struct Update<'s> {
     due: bool,
 }
 
+/// What a tab shows of a table.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Shows {
+    /// The table's page.
+    Table,
+    /// What lies over a video.
+    Overlay,
+}
+
 /// A stream for a tab at the position `have`. It ends with the server, and when its viewer
 /// loses their place.
 pub(crate) fn stream(
@@ -45,7 +56,7 @@ pub(crate) fn stream(
     seated: &Seated,
     wire: Wire,
     listening: Listening,
-    have: Option<Mark>,
+    (shows, have): (Shows, Option<Mark>),
 ) -> Sse<impl Stream<Item = Result<Event, Infallible>> + use<>> {
     let (room, who, browser) = (seated.room.clone(), seated.role, seated.browser);
     let begin = Tab {
@@ -65,7 +76,7 @@ pub(crate) fn stream(
                 let now = room.see(who)?;
                 let event = match (&tab.last, tab.have.take()) {
                     (Some(last), _) if last.mark == now.mark => None,
-                    (Some(last), _) => Some(update(Some(last), &now)),
+                    (Some(last), _) => Some(update(Some(last), &now, shows)),
                     // The page is up to date.
                     (None, Some(have)) if have == now.mark => {
                         tab.presence.send(now.lines.len());
@@ -73,7 +84,7 @@ pub(crate) fn stream(
                         tab.last = Some(now);
                         return Some((opened, tab));
                     }
-                    (None, _) => Some(update(None, &now)),
+                    (None, _) => Some(update(None, &now, shows)),
                 };
                 if let Some(data) = event {
                     tab.presence.send(now.lines.len());
@@ -114,11 +125,15 @@ fn opened(now: &Sent) -> Result<Event, Infallible> {
     Ok(Event::default().id(now.mark.to_string()).retry(Duration::from_secs(1)).data(r#"{"due":null}"#))
 }
 
-fn update(last: Option<&Sent>, now: &Sent) -> String {
+fn update(last: Option<&Sent>, now: &Sent, shows: Shows) -> String {
     let changed = |region: fn(&Sent) -> &String| {
         let is = region(now);
         last.is_none_or(|last| region(last) != is).then_some(is.as_str())
     };
+    if shows == Shows::Overlay {
+        let update = Update { overlay: changed(|sent| &sent.regions.overlay), ..Update::default() };
+        return serde_json::to_string(&update).unwrap_or_default();
+    }
     let from = match last {
         // Up to the first line that differs: lines that were taken back are drawn again.
         Some(last) => Some(last.lines.iter().zip(now.lines.iter()).take_while(|(a, b)| a == b).count()),
@@ -149,6 +164,7 @@ fn update(last: Option<&Sent>, now: &Sent) -> String {
         tools: changed(|sent| &sent.regions.tools),
         whom: changed(|sent| &sent.regions.whom),
         desk: changed(|sent| &sent.regions.desk),
+        overlay: None,
         from,
         lines: new.iter().map(|line| line.html.as_str()).collect(),
         say,

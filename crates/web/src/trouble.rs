@@ -36,13 +36,13 @@ impl Trouble {
 
     /// The request cannot be carried out.
     pub(crate) fn bad(what: impl Into<String>) -> Trouble {
-        Trouble {
-            status: StatusCode::BAD_REQUEST,
-            title: "That cannot be taken",
-            what: vec![what.into()],
-            hint: "",
-            on: Box::default(),
-        }
+        Trouble::all_bad(vec![what.into()])
+    }
+
+    /// The same, with every reason.
+    pub(crate) fn all_bad(what: Vec<String>) -> Trouble {
+        let status = StatusCode::BAD_REQUEST;
+        Trouble { status, title: "That cannot be taken", what, hint: "", on: Box::default() }
     }
 
     /// The host name is not this server's.

@@ -21,14 +21,14 @@ fn sits_at(server: &Server, window: &Window, gm: &Browser, table: &str) {
     window.script(UNFOLD, &[]);
 }
 
-/// A table where two dice wait to be judged.
-fn two_dice(server: &Server) -> (Browser, String) {
+/// A table where so many dice wait to be judged.
+fn dice(server: &Server, count: usize) -> (Browser, String) {
     for mut seed in 1..20 {
         let (gm, table) = server.table("judge-two", "salt-gate", &[]);
         for _ in 0..150 {
             let page = gm.get(&table).body;
             let both = ["Light", "Truth"].iter().all(|name| page.contains(&format!("data-name=\"{name}\"")));
-            if both && page.matches("class=\"piece\"").count() == 2 {
+            if both && page.matches("class=\"piece\"").count() == count {
                 return (gm, table);
             }
             if !play_on(&gm, &table, &page, &mut seed) {
@@ -36,7 +36,7 @@ fn two_dice(server: &Server) -> (Browser, String) {
             }
         }
     }
-    panic!("no two dice were to be judged");
+    panic!("no {count} dice were to be judged");
 }
 
 #[test]
@@ -44,7 +44,7 @@ fn two_dice_on_two_places_change_places_by_a_tap() {
     let server = Server::start();
     let chromium = Chromium::start();
     let window = chromium.window(Look::WIDE);
-    let (gm, table) = two_dice(&server);
+    let (gm, table) = dice(&server, 2);
     sits_at(&server, &window, &gm, &table);
     window.until("both lie", &format!("return (() => {{ {LIES} }})().every((well) => well.length === 1)"));
     let before = window.script(LIES, &[]);
@@ -54,6 +54,33 @@ fn two_dice_on_two_places_change_places_by_a_tap() {
         "what it leads to",
         "return !!document.querySelector('#moment .tray .chosen .choice input:checked')",
     );
+}
+
+#[test]
+fn what_dice_lead_to_is_in_sight_and_nothing_unlaid_looks_ready() {
+    let server = Server::start();
+    let chromium = Chromium::start();
+    let window = chromium.window(Look::WIDE);
+    let (gm, table) = dice(&server, 3);
+    sits(&window, &server.url, &gm.secret(&server.url));
+    window.go(&table);
+    window.until(
+        "two of three lie",
+        &format!("return (() => {{ {LIES} }})().every((well) => well.length === 1)"),
+    );
+    let shown = "
+        const box = (part) => document.querySelector('#moment ' + part).getBoundingClientRect();
+        const chosen = document.querySelector('#moment .tray .chosen .choice');
+        return !!chosen && box('.tray .chosen').bottom <= box('.deed').top + 1;";
+    window.until("it is above the words, without scrolling", shown);
+    let unlaid = "return document.querySelector('#moment .tray').closest('form').hasAttribute('data-unlaid')";
+    assert_eq!(window.script(unlaid, &[]), false);
+    window.script(
+        "document.querySelector('#moment .tray .well .piece').focus();
+        document.activeElement.dispatchEvent(new KeyboardEvent('keydown', { key: 'ArrowLeft', bubbles: true }))",
+        &[],
+    );
+    window.until("a place is free", unlaid);
 }
 
 #[test]

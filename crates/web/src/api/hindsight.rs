@@ -40,9 +40,9 @@ pub(crate) struct Turns {
     /// `working`, `done`, `failed`, or `busy`: other tables are worked on first. Ask again in a few seconds.
     state: &'static str,
     /// Of the work: how many moments are done.
-    done: usize,
+    done: u64,
     /// Of how many.
-    of: usize,
+    of: u64,
     /// Why it failed.
     #[serde(skip_serializing_if = "Option::is_none")]
     why: Option<String>,
@@ -98,13 +98,28 @@ struct Instead {
 #[derive(Serialize, ToSchema)]
 struct Shares {
     /// All dice, against their odds.
-    dice: f64,
+    dice: Share,
     /// The players' answers, against those of brisk players.
-    players: f64,
+    players: Share,
     /// The gamemaster's.
-    gm: f64,
+    gm: Share,
     /// What the gamemaster overruled.
-    overruled: f64,
+    overruled: Share,
+}
+
+/// A sum of changes, with its 95 % interval: `sum` ± `within`.
+#[derive(Serialize, ToSchema)]
+struct Share {
+    /// The sum.
+    sum: f64,
+    /// How far it may be off.
+    within: f64,
+}
+
+impl From<hindsight::Share> for Share {
+    fn from(share: hindsight::Share) -> Share {
+        Share { sum: share.sum, within: share.within }
+    }
 }
 
 impl From<&hindsight::Turn> for Turn {
@@ -151,18 +166,23 @@ pub(crate) async fn turns(State(app): State<Arc<App>>, caller: GmReader) -> Resu
         shares: None,
     };
     Ok(Json(match progress {
-        Progress::Working(done, of) => Turns { done, of, ..blank("working") },
+        Progress::Working(step) => Turns { done: step.done, of: step.of, ..blank("working") },
         Progress::Busy => blank("busy"),
         Progress::Failed(why) => Turns { why: Some(why), ..blank("failed") },
         Progress::Done(found) => {
             let point = |point: &hindsight::Point| Point { line: point.seq, outlook: point.outlook.into() };
             let shares = found.shares.map(|shares| {
                 let hindsight::Shares { dice, players, gm, overruled } = shares;
-                Shares { dice, players, gm, overruled }
+                Shares {
+                    dice: dice.into(),
+                    players: players.into(),
+                    gm: gm.into(),
+                    overruled: overruled.into(),
+                }
             });
             Turns {
-                done: found.points.len(),
-                of: found.points.len(),
+                done: found.points.len() as u64,
+                of: found.points.len() as u64,
                 points: found.points.iter().map(point).collect(),
                 turns: found.turns.iter().map(Turn::from).collect(),
                 shares,

@@ -19,6 +19,8 @@ pub(crate) struct Knock<'k> {
     pub(crate) name: &'k str,
     /// Whether a passphrase is asked for.
     pub(crate) locked: bool,
+    /// The encounter's place, for people who may see it.
+    pub(crate) place: Option<&'k Markup>,
     pub(crate) note: &'k Note,
 }
 
@@ -30,7 +32,7 @@ pub(crate) fn knock(knock: &Knock<'_>) -> Markup {
         "plain",
         html! {
             main .sheet {
-                div .cover { (scenery::ground(knock.title, knock.system.id)) }
+                (cover(knock.place, knock.title, knock.system))
                 p .kicker { ((knock.system.rulebook)().title) }
                 h1 { bdi { (knock.title) } }
                 (knock.note.show())
@@ -47,8 +49,21 @@ pub(crate) fn knock(knock: &Knock<'_>) -> Markup {
     )
 }
 
+/// The encounter's place, or the usual one of its system.
+fn cover(place: Option<&Markup>, title: &str, system: &System) -> Markup {
+    html! { div .cover { @match place { Some(place) => (place), None => (scenery::ground(title, system.id)) } } }
+}
+
+/// The place of a table's encounter, drawn as the table shows it.
+pub(crate) fn place(table: &Table) -> Markup {
+    let header = table.log().header();
+    scenery::picture(&header.title, &words::about(table, Viewer::Spectator), table.system().id)
+}
+
 /// What a person at the door may see of the table: less than everybody who is in.
 pub(crate) struct Glimpse {
+    /// The encounter's place.
+    place: Markup,
     /// The words that open play; may be empty.
     opening: String,
     /// The character that they will play.
@@ -69,6 +84,7 @@ impl Glimpse {
         let cast = table.log().cast().into_iter();
         let others = cast.filter(|sits| sits.seat != Seat::Gm && Viewer::Seat(sits.seat) != role);
         Glimpse {
+            place: place(table),
             opening: words::about(table, everybody).begins().unwrap_or_default().to_owned(),
             // How they fare is for those who are in.
             card: card.map(|card| Card { meters: Vec::new(), tags: Vec::new(), ..card }),
@@ -99,7 +115,7 @@ pub(crate) fn waiting(door: &AtDoor<'_>) -> Markup {
         "plain",
         html! {
             main .sheet data-reload=[(!refused).then_some("3")] {
-                div .cover { (scenery::ground(title, system.id)) }
+                (cover(glimpse.as_ref().map(|glimpse| &glimpse.place), title, system))
                 h1 { bdi { (title) } }
                 @if *refused {
                     p { "You have not been let in. Ask for another link." }
@@ -110,6 +126,10 @@ pub(crate) fn waiting(door: &AtDoor<'_>) -> Markup {
                     h2 { "How it plays" }
                     p .lead { (fracas_systems::introduction(system).about) }
                     (primer(system))
+                    form .row method="post" action={ "/practice/" (system.id) } target="_blank" {
+                        button { "Practise meanwhile" }
+                        span .soft { "One of you, one foe, real dice, in a tab of its own. This page goes on waiting." }
+                    }
                     p { a href={ "/rules/" (system.id) } target="_blank" { "The rules in plain words" } }
                 }
             }

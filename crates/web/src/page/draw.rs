@@ -3,6 +3,7 @@
 use super::{
     cast::cast,
     moment,
+    overlay::{self, Part},
     stage::stage,
     story, table,
     tools::{desk, tools},
@@ -25,6 +26,10 @@ impl Draw for Pages {
             tools: tools(glance).into_string(),
             whom: table::whom(glance).into_string(),
             desk: desk(glance).into_string(),
+            overlay: match glance.who {
+                Viewer::Spectator => overlay::parts(glance, &Part::ALL).into_string(),
+                Viewer::Seat(_) => String::new(),
+            },
             calls: moment::calls(glance),
             calls_of: moment::calls_of(glance),
         }

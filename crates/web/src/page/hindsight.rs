@@ -1,16 +1,19 @@
-//! Where an evening turned, and what may come of a moment: for the gamemaster.
+//! Where an evening turned, and what may come of a moment: for the gamemaster, and afterwards for others.
 
 use super::layout::page;
 use super::words::{capital, some};
 use fracas_hindsight::{self as hindsight, By, Choice, Moment, Outlook, Shares, Turn, Turns};
 use fracas_kernel::Seat;
-use fracas_live::hindsight::Progress;
+use fracas_live::hindsight::{Progress, Step};
 use maud::{Markup, PreEscaped, html};
 
 /// A table whose past is looked at.
 pub(crate) struct Past<'p> {
-    /// The address of the gamemaster's page.
+    /// The address of the viewer's page.
     pub(crate) base: &'p str,
+    pub(crate) is_gm: bool,
+    /// Whether everybody is shown where the evening turned; `None` if that is not the viewer's to say.
+    pub(crate) told: Option<bool>,
     pub(crate) title: &'p str,
     /// The names of seats, the gamemaster's first.
     pub(crate) names: &'p [(Seat, String)],
@@ -34,11 +37,14 @@ impl Past<'_> {
 }
 
 /// The players who play on, and what they cannot know.
-const BRISK: &str = "Played on by brisk players on both sides, who go by rules of thumb and do not look ahead. \
-     They play with everything that is hidden, so keep this to yourself until the evening is over.";
+const BRISK: &str =
+    "Played on by brisk players on both sides, who go by rules of thumb and do not look ahead.";
+/// What the gamemaster should know of it.
+const HIDDEN: &str =
+    "They play with everything that is hidden, so keep this to yourself until the evening is over.";
 
 /// Where the evening turned, or how far the work is.
-pub(crate) fn turns(past: &Past<'_>, progress: &Progress) -> Markup {
+pub(crate) fn turns(past: &Past<'_>, progress: &Progress<Turns>) -> Markup {
     page(
         "Where it turned",
         "plain",
@@ -47,18 +53,28 @@ pub(crate) fn turns(past: &Past<'_>, progress: &Progress) -> Markup {
                 (past.back())
                 h1 { "Where it turned" }
                 @match progress {
-                    Progress::Working(done, of) => {
-                        p .lead role="status" { "Playing on from each moment: " @if *of > 0 { (done) " of " (of) " so far." } @else { "about to begin." } }
-                        @if *of > 0 { progress value=(done) max=(of) aria-label="Moments played on from" {} }
-                        p .soft { "This page loads itself again until it is done. Play can go on meanwhile." }
-                    },
-                    Progress::Busy => p .lead role="status" { "Other tables are being looked at. This page tries again in a moment." },
-                    Progress::Failed(why) => p .lead role="alert" { "That cannot be worked out: " (why) "." },
                     Progress::Done(turns) => (found(past, turns)),
+                    Progress::Working(_) | Progress::Busy | Progress::Failed(_) => (under_way(progress)),
                 }
             }
         },
     )
+}
+
+/// How far work is that a page waits for, or why there is no result.
+pub(super) fn under_way<T>(progress: &Progress<T>) -> Markup {
+    html! {
+        @match progress {
+            Progress::Working(Step { doing, done, of }) => {
+                p .lead role="status" { @if *of > 0 { (capital(doing)) ": " (done) " of " (of) " so far." } @else { "About to begin." } }
+                @if *of > 0 { progress value=(done) max=(of) aria-label=(capital(doing)) {} }
+                p .soft { "This page loads itself again until it is done. Play can go on meanwhile." }
+            },
+            Progress::Busy => p .lead role="status" { "Others are worked on first. This page tries again in a moment." },
+            Progress::Failed(why) => p .lead role="alert" { "That cannot be worked out: " (why) "." },
+            Progress::Done(_) => {},
+        }
+    }
 }
 
 fn found(past: &Past<'_>, turns: &Turns) -> Markup {
@@ -70,10 +86,17 @@ fn found(past: &Past<'_>, turns: &Turns) -> Markup {
             figcaption .soft { "From the beginning on the left to now on the right; the dashed line is an even chance." }
         }
         @if turns.turns.is_empty() { p { "No single move changed the chances by 5 points or more." } }
-        ol .turns { @for (n, turn) in turns.turns.iter().enumerate() { (card(past, n + 1, turn)) } }
+        ol .turning-points { @for (n, turn) in turns.turns.iter().enumerate() { (card(past, n + 1, turn)) } }
         @if let Some(shares) = &turns.shares { (luck(shares)) }
-        p .soft { (BRISK) }
+        p .soft { (BRISK) @if past.is_gm { " " (HIDDEN) } }
         p { a .button href={ (past.base) "/turns.svg" } download { "Save the curve as a picture" } }
+        @if let Some(told) = past.told {
+            form method="post" action={ (past.base) "/turns" } {
+                p .soft { "This page may tell what was hidden." }
+                @if told { button name="told" value="no" { "Keep it from the others again" } }
+                @else { button name="told" value="yes" { "Show it to everybody at the table" } }
+            }
+        }
     }
 }
 
@@ -87,10 +110,13 @@ fn card(past: &Past<'_>, n: usize, turn: &Turn) -> Markup {
             @if let Some(instead) = &turn.instead {
                 p .soft { "Another answer: " bdi { (instead.text) } " (" (with_interval(instead.outlook)) ")." }
             }
-            p {
-                a href={ (past.base) "#line-" (turn.n) } { "In the story" }
-                " · "
-                a href={ (past.base) "/from/" (turn.before_seq) } { "What if, from right before it" }
+            // Lines are counted as the gamemaster sees them.
+            @if past.is_gm {
+                p {
+                    a href={ (past.base) "#line-" (turn.n) } { "In the story" }
+                    " · "
+                    a href={ (past.base) "/from/" (turn.before_seq) } { "What if, from right before it" }
+                }
             }
         }
     }
@@ -106,9 +132,9 @@ fn luck(shares: &Shares) -> Markup {
     ];
     html! {
         h2 { "Luck and choices" }
-        p .soft { "How far each moved the players' chances in all. Dice count against their odds, choices against those of a brisk player in that place." }
+        p .soft { "How far each moved the players' chances in all. Dice count against their odds, choices against those of a brisk player in that place. After ±: how far each may be off." }
         table {
-            tbody { @for (name, share) in rows { tr { th scope="row" { (name) } td .num { (points(share)) } } } }
+            tbody { @for (name, share) in rows { tr { th scope="row" { (name) } td .num { (points(share.sum)) " ± " (((share.within * 100.0).round()) as i64) } } } }
         }
     }
 }

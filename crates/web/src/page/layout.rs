@@ -20,7 +20,7 @@ pub(crate) fn page_of(system: Option<&str>, title: &str, class: &str, body: Mark
                 title { (title) " · Fracas" }
                 link rel="stylesheet" href="/assets/fracas.css";
                 @if class.contains("desk") { link rel="stylesheet" href="/assets/desk.css"; }
-                @if class.starts_with("table") { link rel="stylesheet" href="/assets/table.css"; }
+                @if class == "table" { link rel="stylesheet" href="/assets/table.css"; }
                 link rel="stylesheet" href="/assets/board.css";
                 link rel="stylesheet" href="/assets/map.css";
                 @if let Some(system) = system { link rel="stylesheet" href={ "/assets/systems/" (system) ".css" }; }

@@ -92,7 +92,7 @@ fn knocks(glance: &Glance<'_>) -> Markup {
     }
 }
 
-/// The invitations of the players who are not here, until something happens or they arrive.
+/// The invitations of the players who are not here.
 fn to_invite(glance: &Glance<'_>) -> Markup {
     let is_missing = |seat: &Seat| {
         *seat != Seat::Gm
@@ -104,14 +104,15 @@ fn to_invite(glance: &Glance<'_>) -> Markup {
     let missing: Vec<Seat> = seats.iter().map(|info| info.seat).filter(is_missing).collect();
     let missing: Vec<String> = missing.iter().map(|seat| glance.name(*seat)).collect();
     html! {
-        @if glance.lately.is_empty() && !missing.is_empty() {
-            section .invite aria-label="Invitations" {
+        @if !missing.is_empty() {
+            // Once play goes on they are folded away, and links that were made stay as they are.
+            details .invite data-keep="invite" open[glance.lately.is_empty()] {
+                summary { "Not here yet: " (names(&missing)) }
                 form method="post" action={ (glance.base()) "/links" } data-links {
                     input type="hidden" name="role" value="players";
                     button .go name="kind" value="invite" { "Invite: a link for each" } " "
                     a .button href={ (glance.base()) "/people" } { "People and links" }
                 }
-                p .soft { "Not here yet: " (names(&missing)) "." }
                 // The script shows the links here; without it they are on a page of their own.
                 div .made data-own="links" role="status" {}
             }
@@ -207,7 +208,7 @@ fn over(glance: &Glance<'_>) -> Markup {
                     a .button .go href={ (base) "/next" } { "Another evening" }
                 }
                 a .button href={ (base) "/story" } { "Read the story" }
-                @if glance.who.is_gm() { a .button href={ (base) "/turns" } { "Where it turned" } }
+                @if glance.sees_turns() { a .button href={ (base) "/turns" } { "Where it turned" } }
                 a .button href="/" { "Your tables, and other fights" }
             }
             // The script loads the chart of the story's page here.
@@ -274,12 +275,18 @@ fn dice_due(glance: &Glance<'_>, roll: &RollInfo) -> Markup {
             (leads(glance, &prompt))
             (until(glance, Waited::roll(table), [roll.whose].into_iter()))
             @if may {
-                @if !mine { p .soft { "They are for " bdi { (glance.name(roll.whose)) } " to throw." } }
                 @if roll.seen != Seen::Openly { p .soft { "They fall in secret." } }
-                form .throw method="post" action={ (glance.base()) "/throw" } data-act {
-                    input type="hidden" name="roll" value=[glance.roll];
-                    button .go[mine] autofocus[mine] { "Throw " (roll.dice) }
-                    @if kept { p .soft { "This roll was thrown before and taken back: it shows the same faces again." } }
+                @let throw = html! {
+                    form .throw method="post" action={ (glance.base()) "/throw" } data-act {
+                        input type="hidden" name="roll" value=[glance.roll];
+                        button .go[mine] autofocus[mine] { "Throw " (roll.dice) }
+                        @if kept { p .soft { "This roll was thrown before and taken back: it shows the same faces again." } }
+                    }
+                };
+                // Nobody throws another's dice by one press too many.
+                @if mine { (throw) } @else {
+                    p .soft { "They are for " bdi { (glance.name(roll.whose)) } " to throw." }
+                    details data-keep="instead" { summary { "Throw them yourself" } (throw) }
                 }
                 details .typed data-keep="typed" {
                     summary { "Real dice: type what they show" }
@@ -376,16 +383,21 @@ fn waits(glance: &Glance<'_>, holding: &[(&AskInfo, Vec<Seat>)], may: bool) -> M
         section .ask .idle {
             p .kicker { "The table waits" }
             @for (ask, seats) in holding {
-                @let whom: Vec<String> = seats.iter().map(|seat| glance.name(*seat)).collect();
-                // The kind alone: the words of an ask belong to the seats it is for.
-                @let what = glance.table.system().awaited(glance.table.game().waits(ask.id, glance.who));
-                h2 { "For " (names(&whom)) @if let Some(what) = what { " " (what) } "." }
+                h2 { "For " (waited(glance, ask, seats)) "." }
                 (until(glance, Waited::Ask(ask.id), seats.iter().copied()))
             }
             @if may { p { "Meanwhile you may act, below." } }
         }
         (lately(glance))
     }
+}
+
+/// The seats that an ask waits for, and what they are to do.
+pub(super) fn waited(glance: &Glance<'_>, ask: &AskInfo, seats: &[Seat]) -> Markup {
+    let whom: Vec<String> = seats.iter().map(|seat| glance.name(*seat)).collect();
+    // The kind alone: the words of an ask belong to the seats it is for.
+    let what = glance.table.system().awaited(glance.table.game().waits(ask.id, glance.who));
+    html! { (names(&whom)) @if let Some(what) = what { " " (what) } }
 }
 
 /// The deadline for players who let the table wait for this.

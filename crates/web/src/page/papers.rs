@@ -2,8 +2,9 @@
 
 use super::layout::{Note, page};
 use super::{cast, words::capital};
+use fracas_hindsight::Report;
 use fracas_kernel::{Card, Fault, MAX_SIDE, System};
-use fracas_live::hall::date;
+use fracas_live::{hall::date, hindsight::Progress};
 use fracas_papers::plan::Plan;
 use fracas_papers::sheet::{Control, Leaf, Part, Row, below, label};
 use fracas_papers::{Entry, Pictured, Reading, guide::in_words, sort};
@@ -341,7 +342,10 @@ pub(crate) fn paper(paperwork: &Paperwork<'_>) -> Markup {
                         (tab(&base, "As a form", paperwork.face() == Face::Form))
                         (tab(&format!("{base}{}", Face::Text.query()), "As text", paperwork.face() == Face::Text))
                         @if paperwork.has_map { (tab(&format!("{base}{}", Face::Map.query()), "As a map", paperwork.face() == Face::Map)) }
-                        @if sort == Sort::Encounter { button .open form="work" name="do" value="open" { "Open a table" } }
+                        @if sort == Sort::Encounter {
+                            button .open form="work" name="do" value="open" { "Open a table" }
+                            button form="work" name="do" value="report" { "Report" }
+                        }
                         a .button href={ (base) "/file" } { "Keep as a file" }
                         form method="post" action={ (base) "/copy" } { button { "Copy" } }
                         form method="post" action={ (base) "/away" } { button { "Throw away" } }
@@ -389,6 +393,30 @@ pub(crate) fn paper(paperwork: &Paperwork<'_>) -> Markup {
                         p .soft { "Its characters are shown here as cards once the text has no faults." }
                     }
                     p { a href={ "/rules/" (paperwork.system.id) } { "The rules, clause by clause" } }
+                }
+            }
+        },
+    )
+}
+
+/// A report on an encounter in a few sentences, or how far the work on it is.
+pub(crate) fn report(paper: &Paper, progress: &Progress<Report>) -> Markup {
+    let base = format!("/papers/{}", paper.id);
+    page(
+        &format!("Report on {}", paper.name),
+        CLASS,
+        html! {
+            main .sheet .hindsight {
+                p { a href=(base) { "← " bdi { (paper.name) } } }
+                h1 { "Report" }
+                @if let Progress::Done(report) = progress {
+                    @for sentence in report.summary() { p dir="auto" { (sentence) } }
+                    p .row {
+                        a .button .go href={ (base) "/report.html" } { "Read it all" }
+                        a .button href={ (base) "/report.html" } download={ (paper.name) ".html" } { "Save it as a file" }
+                    }
+                } @else {
+                    (super::hindsight::under_way(progress))
                 }
             }
         },

@@ -205,28 +205,63 @@ fn player(token: &Token) -> Option<Seat> {
 
 /// Somebody in their place: a link to the sheet.
 fn standing(drawn: Drawn<'_>, Placed { token, x, y }: &Placed<'_>) -> Markup {
-    let Drawn { base, stage, .. } = drawn;
-    let is_down = token.stands != Stands::In;
-    let track = token.tracks.first().filter(|track| track.most > 0);
-    let grave = track.is_some_and(|track| track.alarm.is_some_and(|alarm| track.value >= alarm));
-    let mut class = format!("pawn x{} y{}", x / 2, y / 4);
-    let flags = [("acts", token.acts), ("asked", token.asked), ("down", is_down), ("bare", track.is_none())];
-    flags.iter().filter(|(_, is)| *is).for_each(|(flag, _)| class.extend([" ", flag]));
+    let Drawn { base, .. } = drawn;
     html! {
-        a class=(class) href={ (base) "/sheet/" (token.id) } data-token=(token.id) data-seat=[player(token)] data-keep={ "token-" (token.id) } {
-            span .disc aria-hidden="true" {
-                @if let Some(track) = track { (ring(track)) }
-                (portrait(drawn.portraits, &token.name, &format!("stage-{}", token.id)))
-                @if let Some(track) = track { span .count .grave[grave] { (track.value) } }
-            }
-            span .named { bdi { (token.name) } }
-            @if let Some((first, rest)) = token.marks.split_first() {
-                span .marked .lasting[first.shape == TagShape::Lasting] aria-hidden="true" {
-                    (first.text) @if !rest.is_empty() { " +" (rest.len()) }
-                }
-            }
-            span .sr { (told(stage, token)) }
+        a class={ "pawn x" (x / 2) " y" (y / 4) (flags(token)) } href={ (base) "/sheet/" (token.id) } data-token=(token.id) data-seat=[player(token)] data-keep={ "token-" (token.id) } {
+            (figure(drawn, token))
         }
+    }
+}
+
+/// Everybody side by side, with nothing to press: for the overlay of a stream.
+pub(super) fn tokens(glance: &Glance<'_>) -> Markup {
+    let (stage, base) = (glance.stage(), glance.base());
+    let portraits = glance.table.log().header().portraits();
+    let drawn = Drawn { base: &base, stage, portraits: &portraits };
+    html! {
+        @for flank in [Flank::Near, Flank::Middle, Flank::Far] {
+            @let sides = stage.sides.iter().filter(|side| side.flank == flank);
+            @let there: Vec<&Token> = sides.flat_map(|side| &side.tokens).filter(|token| is_drawn(token)).collect();
+            @if !there.is_empty() {
+                ul .tokens { @for token in there { li class=(flags(token).trim_start()) { (figure(drawn, token)) } } }
+            }
+        }
+    }
+}
+
+/// The track that is drawn as a ring.
+fn ringed(token: &Token) -> Option<&Meter> {
+    token.tracks.first().filter(|track| track.most > 0)
+}
+
+/// What is special about a token, as classes with a space before each.
+fn flags(token: &Token) -> String {
+    let flags = [
+        (" acts", token.acts),
+        (" asked", token.asked),
+        (" down", token.stands != Stands::In),
+        (" bare", ringed(token).is_none()),
+    ];
+    flags.iter().filter(|(_, is)| *is).map(|(flag, _)| *flag).collect()
+}
+
+/// A token with its emblem, ring, name and first mark.
+fn figure(drawn: Drawn<'_>, token: &Token) -> Markup {
+    let track = ringed(token);
+    let grave = track.is_some_and(|track| track.alarm.is_some_and(|alarm| track.value >= alarm));
+    html! {
+        span .disc aria-hidden="true" {
+            @if let Some(track) = track { (ring(track)) }
+            (portrait(drawn.portraits, &token.name, &format!("stage-{}", token.id)))
+            @if let Some(track) = track { span .count .grave[grave] { (track.value) } }
+        }
+        span .named { bdi { (token.name) } }
+        @if let Some((first, rest)) = token.marks.split_first() {
+            span .marked .lasting[first.shape == TagShape::Lasting] aria-hidden="true" {
+                (first.text) @if !rest.is_empty() { " +" (rest.len()) }
+            }
+        }
+        span .sr { (told(drawn.stage, token)) }
     }
 }
 

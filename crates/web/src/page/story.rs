@@ -159,13 +159,7 @@ fn told(table: &Table, line: &LineTo) -> Markup {
     let is_said =
         |shown: &&ShownText| matches!(line.what, What::Fiat) && plain::overruled(&shown.text).is_some();
     let shown: Vec<&ShownText> = line.shown.iter().filter(|shown| !is_said(shown)).collect();
-    let mut paragraphs: Vec<Vec<&ShownText>> = Vec::new();
-    for event in shown.iter().filter(|event| !event.working) {
-        match paragraphs.last_mut() {
-            Some(paragraph) if !event.opens => paragraph.push(event),
-            _ => paragraphs.push(vec![event]),
-        }
-    }
+    let paragraphs = paragraphs(&shown);
     html! {
         @for (n, paragraph) in paragraphs.iter().enumerate() {
             p .mech .opens[paragraph[0].opens] dir="auto" {
@@ -174,6 +168,50 @@ fn told(table: &Table, line: &LineTo) -> Markup {
             }
         }
         (workings(table, line, &shown))
+    }
+}
+
+/// What happened, in paragraphs.
+fn paragraphs<'l>(shown: &[&'l ShownText]) -> Vec<Vec<&'l ShownText>> {
+    let mut paragraphs: Vec<Vec<&ShownText>> = Vec::new();
+    for &event in shown.iter().filter(|event| !event.working) {
+        match paragraphs.last_mut() {
+            Some(paragraph) if !event.opens => paragraph.push(event),
+            _ => paragraphs.push(vec![event]),
+        }
+    }
+    paragraphs
+}
+
+/// The last paragraph of what happened.
+fn last_paragraph(line: &LineTo) -> Option<String> {
+    let shown: Vec<&ShownText> = line.shown.iter().collect();
+    let text = |event: &ShownText| match line.what {
+        What::Fiat => plain::overruled(&event.text).unwrap_or(&event.text).to_owned(),
+        _ => event.text.clone(),
+    };
+    let last = paragraphs(&shown).pop()?;
+    Some(last.into_iter().map(text).collect::<Vec<_>>().join(" "))
+}
+
+/// What came of dice in a sentence: what happened, else what they came to.
+pub(super) fn outcome(line: &LineTo) -> Option<String> {
+    let came_to = || line.shown.iter().rfind(|event| event.working).map(|event| event.text.clone());
+    last_paragraph(line).or_else(came_to)
+}
+
+/// The end of a line without rules, counts and links: words, and what happened.
+pub(super) fn brief(table: &Table, line: &LineTo) -> Markup {
+    let written = line.text.as_deref().filter(|text| !text.trim().is_empty());
+    html! {
+        @if let (Some(text), Some(by)) = (written, speaker(line)) {
+            div .said dir="auto" {
+                @if by != Seat::Gm { b .by { bdi { (name(table, by)) } } }
+                (markdown::render(text))
+            }
+        }
+        @if let What::Rewind { by } = line.what { p { bdi { (capital(&name(table, by))) } " takes something back." } }
+        @if let Some(words) = last_paragraph(line) { p dir="auto" { (words) } }
     }
 }
 

@@ -75,17 +75,6 @@ pub(crate) struct Shown<'p> {
     pub(crate) from: usize,
     /// How many lines this browser had seen.
     pub(crate) seen: usize,
-    /// What it is for.
-    pub(crate) to: To,
-}
-
-/// What a table's page is for.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(crate) enum To {
-    /// To play and to read.
-    Use,
-    /// To lie over a video: nothing can be pressed, and much is left out of sight.
-    Overlay,
 }
 
 pub(crate) fn table(table: &Table, who: Viewer, shown: &Shown<'_>) -> Markup {
@@ -95,9 +84,9 @@ pub(crate) fn table(table: &Table, who: Viewer, shown: &Shown<'_>) -> Markup {
     layout::page_of(
         Some(table.system().id),
         title,
-        if shown.to == To::Overlay { "table overlay" } else { "table" },
+        "table",
         html! {
-            div #table inert[shown.to == To::Overlay] data-base=(base) data-mark=(sent.mark) data-role=(who) data-due[sent.due] {
+            div #table data-base=(base) data-mark=(sent.mark) data-role=(who) data-due[sent.due] {
                 header #head .top { (PreEscaped(&sent.regions.head)) }
                 p #said .sr role="status" aria-live="polite" {}
                 // The script fills this, and also announces it to screen readers.

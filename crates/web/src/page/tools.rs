@@ -103,7 +103,10 @@ pub(crate) fn tools(glance: &Glance<'_>) -> Markup {
     html! {
         @if glance.who == Viewer::Spectator {
             p .soft { "You are watching." }
-            p { a .button href={ (base) "/overlay" } { "Overlay for a stream" } }
+            p .soft {
+                "For streaming: " a href={ "/t/" (glance.around.id) "/overlay" } { "the overlay" }
+                " shows this table over a video as spectators see it, with nothing to press."
+            }
         }
         @if glance.leads() {
             div .row {
@@ -120,7 +123,7 @@ pub(crate) fn tools(glance: &Glance<'_>) -> Markup {
         p .quiet {
             a href={ (base) "/story" } { "The story to read" } " · "
             a href={ (base) "/story.md" } { "as Markdown" } " · "
-            @if gm { a href={ (base) "/turns" } { "Where it turned, and what if" } " · " }
+            @if glance.sees_turns() { a href={ (base) "/turns" } { "Where it turned" @if gm { ", and what if" } } " · " }
             a href={ "/rules/" (glance.table.system().id) "?from=" (base.trim_start_matches("/t/")) } { "The rules" } " · "
             a href={ (base) "/programs" } { "Programs" }
         }

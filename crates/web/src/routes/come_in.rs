@@ -15,6 +15,7 @@ use fracas_live::origin::{From, TooOften};
 use fracas_live::pass;
 use fracas_live::settings::{Door, Settings};
 use fracas_store::{Hash, Member, PassKind, Standing, TableId};
+use maud::Markup;
 use std::sync::Arc;
 
 /// The most letters of a person's name.
@@ -77,9 +78,16 @@ struct AtDoor {
     passphrase: Option<String>,
     /// Whether they lead the table themselves.
     leads: bool,
+    /// The encounter's place as it is drawn.
+    picture: Markup,
 }
 
 impl AtDoor {
+    /// Whether they have to give the passphrase.
+    fn is_locked(&self) -> bool {
+        self.passphrase.is_some() && !self.leads
+    }
+
     /// The page that asks for their name.
     fn ask(&self, name: &str, note: &Note) -> Html<String> {
         shown(page::knock(&page::Knock {
@@ -88,7 +96,8 @@ impl AtDoor {
             role: &self.role,
             action: &format!("{}/knock", self.place),
             name,
-            locked: self.passphrase.is_some() && !self.leads,
+            locked: self.is_locked(),
+            place: (!self.is_locked()).then_some(&self.picture),
             note,
         }))
     }
@@ -101,8 +110,8 @@ async fn at_door(app: &App, table: &str, role: &str, browser: Option<Secret>) ->
     let member = member(app, &id, &browser, role).await?.ok_or_else(Trouble::absent)?;
     let row = app.db.table(&id).await?.ok_or_else(Trouble::absent)?;
     let room = app.hall.room(&id).await?;
-    let look = room.look(|table, settings| (table.log().cast(), settings.clone()));
-    let (cast, settings) = look.ok_or_else(Trouble::absent)?;
+    let look = room.look(|table, settings| (table.log().cast(), settings.clone(), page::place(table)));
+    let (cast, settings, picture) = look.ok_or_else(Trouble::absent)?;
     let roles = app.db.roles(&id, &browser).await?;
     // A leader who plays may not take the gamemaster's seat.
     let may = |other: Viewer| other.is_gm() || !role.is_gm() && settings.is_led_by(other);
@@ -124,6 +133,7 @@ async fn at_door(app: &App, table: &str, role: &str, browser: Option<Secret>) ->
         called,
         passphrase: settings.passphrase,
         leads,
+        picture,
     })
 }
 
@@ -143,7 +153,7 @@ pub(crate) async fn ask(
             let refused = standing == Standing::Refused;
             let room = app.hall.room(&door.member.table).await?;
             // A person who knocked before there was a passphrase has not given it.
-            let may = !refused && (door.passphrase.is_none() || door.leads);
+            let may = !refused && !door.is_locked();
             let glimpse =
                 room.look(|table, _| may.then(|| page::Glimpse::of(table, door.member.role))).flatten();
             let AtDoor { title, system, member, .. } = &door;

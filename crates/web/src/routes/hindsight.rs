@@ -1,4 +1,4 @@
-//! Where an evening turned, what may come of a moment, and branches: the gamemaster's.
+//! Where an evening turned, what may come of a moment, and branches.
 
 use super::open::gamemaster;
 use super::{form::Form, seat::Seated};
@@ -14,34 +14,70 @@ use fracas_live::{glance::name, opening};
 use std::sync::Arc;
 
 /// After how many seconds a page that waits loads itself again.
-const AGAIN: &str = "2";
+pub(super) const AGAIN: &str = "2";
 
-/// A table's title, and the names of its seats.
-fn called(seated: &Seated) -> Result<(String, Vec<(Seat, String)>), Trouble> {
-    let look = seated.room.look(|table, _| {
-        let seats = table.game().seats().into_iter().map(|info| (info.seat, name(table, info.seat)));
-        (table.log().header().title.clone(), seats.collect())
-    });
-    look.ok_or_else(Trouble::absent)
+/// What pages need to know of a table.
+struct Called {
+    title: String,
+    /// The names of its seats.
+    names: Vec<(Seat, String)>,
+    /// Whether everybody is shown where the evening turned; `None` if that is not the viewer's to say.
+    told: Option<bool>,
+}
+
+impl Called {
+    /// Of the viewer's table.
+    fn of(seated: &Seated) -> Result<Called, Trouble> {
+        let look = seated.room.look(|table, settings| {
+            let seats = table.game().seats().into_iter().map(|info| (info.seat, name(table, info.seat)));
+            Called {
+                title: table.log().header().title.clone(),
+                names: seats.collect(),
+                told: settings.may_tell_turns(seated.role).then_some(settings.told_turns),
+            }
+        });
+        look.ok_or_else(Trouble::absent)
+    }
+
+    fn past<'p>(&'p self, seated: &'p Seated) -> Past<'p> {
+        let Called { title, names, told } = self;
+        Past { base: &seated.base, is_gm: seated.role.is_gm(), told: *told, title, names }
+    }
+}
+
+/// The viewer, if they see where the evening turned.
+fn shown_turns(seated: Seated) -> Result<Seated, Trouble> {
+    match seated.room.glance(seated.role, |glance, _| glance.sees_turns()) {
+        Some(true) => Ok(seated),
+        _ => Err(Trouble::absent()),
+    }
 }
 
 /// Where the evening turned; while it is worked out, how far that is.
 pub(crate) async fn turns(State(app): State<Arc<App>>, seated: Seated) -> Result<Response, Trouble> {
-    let seated = seated.gm()?;
-    let (title, names) = called(&seated)?;
+    let seated = shown_turns(seated)?;
+    let called = Called::of(&seated)?;
     let progress = app.hindsight.turns(&seated.room).ok_or_else(Trouble::absent)?;
-    let past = Past { base: &seated.base, title: &title, names: &names };
-    let page = shown(page::turns(&past, &progress));
+    let page = shown(page::turns(&called.past(&seated), &progress));
     match progress {
         Progress::Working(..) | Progress::Busy => Ok(([(header::REFRESH, AGAIN)], page).into_response()),
         _ => Ok(page.into_response()),
     }
 }
 
+/// Says whether everybody is shown where the evening turned, once play has ended.
+pub(crate) async fn tell(seated: Seated, body: String) -> Result<Response, Trouble> {
+    let seated = shown_turns(seated)?;
+    Called::of(&seated)?.told.ok_or_else(Trouble::absent)?;
+    let told = Form::read(&body).get("told") == Some("yes");
+    seated.room.set(|settings| settings.told_turns = told).await?;
+    Ok(Redirect::to(&format!("{}/turns", seated.base)).into_response())
+}
+
 /// The curve as a picture, once it is worked out.
 pub(crate) async fn picture(State(app): State<Arc<App>>, seated: Seated) -> Result<Response, Trouble> {
-    let seated = seated.gm()?;
-    let (title, _) = called(&seated)?;
+    let seated = shown_turns(seated)?;
+    let Called { title, .. } = Called::of(&seated)?;
     let Some(Progress::Done(turns)) = app.hindsight.turns(&seated.room) else {
         return Err(Trouble::bad("the curve is not worked out yet: look at the page first"));
     };
@@ -62,11 +98,10 @@ pub(crate) async fn from(
 ) -> Result<Response, Trouble> {
     let seated = seated.gm()?;
     let after = line(&after)?;
-    let (title, names) = called(&seated)?;
+    let called = Called::of(&seated)?;
     let moment = app.hindsight.moment(&seated.room, after).await?.ok_or_else(Trouble::absent)?;
-    let past = Past { base: &seated.base, title: &title, names: &names };
-    let branch = opening::branch_title(&title, after);
-    Ok(shown(page::from(&past, after, &moment, &branch)).into_response())
+    let branch = opening::branch_title(&called.title, after);
+    Ok(shown(page::from(&called.past(&seated), after, &moment, &branch)).into_response())
 }
 
 /// Opens a table that goes on from there.
@@ -78,7 +113,7 @@ pub(crate) async fn branch(
 ) -> Result<Response, Trouble> {
     let seated = seated.gm()?;
     let after = line(&after)?;
-    let (title, _) = called(&seated)?;
+    let Called { title, .. } = Called::of(&seated)?;
     let title = opening::title(
         Form::read(&body).get("title").unwrap_or_default(),
         &opening::branch_title(&title, after),

@@ -167,6 +167,24 @@ pub(crate) async fn create(
     open_with(&app, &headers, (system, offer, setup), &body).await
 }
 
+/// Opens a table for one player and the machine, to try the dice of a system.
+pub(crate) async fn practise(
+    State(app): State<Arc<App>>,
+    Path(system): Path<String>,
+    headers: HeaderMap,
+) -> Result<Response, Trouble> {
+    let system = fracas_systems::find(&system).copied().ok_or_else(Trouble::absent)?;
+    let setup = fracas_systems::practice(&system).map_err(Trouble::broken)?;
+    let json = setup.encounter.to_json();
+    let offer = Offer {
+        action: format!("/practice/{}", system.id),
+        title: json["title"].as_str().unwrap_or(system.id).to_owned(),
+        about: About::of(&json),
+        back: "/".to_owned(),
+    };
+    open_with(&app, &headers, (system, offer, setup), "alone=player-1").await
+}
+
 /// Opens a table with a person's own encounter.
 pub(crate) async fn create_own(
     State(app): State<Arc<App>>,

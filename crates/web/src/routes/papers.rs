@@ -1,5 +1,6 @@
 //! Preparing: people's own papers are copied, changed, checked and exported.
 
+use super::hindsight::AGAIN;
 use super::pages::Pages;
 use super::seat::{cookie_or_new, with_cookie};
 use crate::asked::{cookie, query, serde_urlencoded};
@@ -10,8 +11,10 @@ use axum::extract::{Multipart, Path, State};
 use axum::http::{HeaderMap, HeaderValue, StatusCode, Uri, header};
 use axum::response::{Html, IntoResponse, Redirect, Response};
 use axum::routing::{get, post};
+use fracas_hindsight::Report;
 use fracas_kernel::System;
 use fracas_live::auth::{self, Secret};
+use fracas_live::hindsight::{Progress, REPORTED};
 use fracas_papers::sheet::{self, Known, Part};
 use fracas_papers::{
     self as papers, LONGEST, MOST,
@@ -28,6 +31,10 @@ use toml_edit::DocumentMut;
 /// The most bytes of a form: a paper's text before, and all its fields after.
 const MAX_FORM: usize = 6 * LONGEST;
 
+/// What a report may do in a browser: be looked at, with the styles that it brings.
+const REPORT_POLICY: &str =
+    "default-src 'none'; style-src 'unsafe-inline'; sandbox; frame-ancestors 'none'; base-uri 'none'";
+
 /// The routes of papers.
 pub(super) fn routes() -> Pages {
     Pages::default()
@@ -38,6 +45,8 @@ pub(super) fn routes() -> Pages {
         .route("/papers/{paper}", get(show).post(save))
         .route("/papers/{paper}/map", post(draw))
         .route("/papers/{paper}/file", get(file))
+        .route("/papers/{paper}/report", get(report))
+        .route("/papers/{paper}/report.html", get(report_file))
         .route("/papers/{paper}/copy", post(copy))
         .costs(&[Cost::Paper])
         .route("/papers/{paper}/away", post(away))
@@ -368,7 +377,8 @@ async fn save(
         return Err(Trouble::bad("nothing was sent: the paper is as it was"));
     }
     let version = form.iter().find(|(name, _)| name == "version").and_then(|(_, value)| value.parse().ok());
-    let opens = form.iter().any(|(name, value)| name == "do" && value == "open");
+    let next = form.iter().find(|(name, _)| name == "do").map(|(_, value)| value.as_str());
+    let next = ["open", "report"].into_iter().find(|page| next == Some(page));
     let face = form.iter().find(|(name, _)| name == "as").map(|(_, word)| Face::called(word));
     let face = if has("text") { face.unwrap_or(Face::Text) } else { Face::Form };
     let system = desk.system;
@@ -402,10 +412,57 @@ async fn save(
         let page = shown_paper(desk, text, face, note).await?;
         return Ok((StatusCode::CONFLICT, page).into_response());
     }
-    if opens {
-        return Ok(Redirect::to(&format!("/papers/{}/open", desk.paper.id)).into_response());
+    if let Some(page) = next {
+        return Ok(Redirect::to(&format!("/papers/{}/{page}", desk.paper.id)).into_response());
     }
     Ok(Redirect::to(&format!("/papers/{}{}{place}", desk.paper.id, face.query())).into_response())
+}
+
+/// The report on an encounter of a person's own, or how far the work on it is; `None` if it has faults.
+fn reported(app: &App, desk: &Desk) -> Result<Option<Progress<Report>>, Trouble> {
+    if sort(&desk.paper) != Sort::Encounter {
+        return Err(Trouble::absent());
+    }
+    let setup = papers::setup(&desk.papers, &desk.paper, &desk.system);
+    let started = setup.and_then(|setup| (desk.system.start)(&setup).map(|_| setup));
+    Ok(started.ok().map(|setup| app.hindsight.report(desk.paper.id, &desk.system, setup)))
+}
+
+/// A report on an encounter in a few sentences; while it is worked out, how far that is.
+async fn report(
+    State(app): State<Arc<App>>,
+    Path(paper): Path<String>,
+    headers: HeaderMap,
+) -> Result<Response, Trouble> {
+    let desk = desk(&app, &headers, &paper).await?;
+    let Some(progress) = reported(&app, &desk)? else {
+        // The paper's own page says what is wrong.
+        return Ok(Redirect::to(&format!("/papers/{}", desk.paper.id)).into_response());
+    };
+    let page = shown(page::report(&desk.paper, &progress));
+    Ok(match progress {
+        Progress::Working(_) | Progress::Busy => ([(header::REFRESH, AGAIN)], page).into_response(),
+        Progress::Done(_) | Progress::Failed(_) => page.into_response(),
+    })
+}
+
+/// The whole report as a file, once it is worked out.
+async fn report_file(
+    State(app): State<Arc<App>>,
+    Path(paper): Path<String>,
+    headers: HeaderMap,
+) -> Result<Response, Trouble> {
+    let desk = desk(&app, &headers, &paper).await?;
+    let Some(Progress::Done(report)) = reported(&app, &desk)? else {
+        return Ok(Redirect::to(&format!("/papers/{}/report", desk.paper.id)).into_response());
+    };
+    let headers = [
+        (header::CONTENT_TYPE, HeaderValue::from_static("text/html; charset=utf-8")),
+        (header::CONTENT_SECURITY_POLICY, HeaderValue::from_static(REPORT_POLICY)),
+    ];
+    let name = papers::file_name(&desk.paper);
+    let command = format!("fracas report {name} -n {REPORTED} --seed 1 --policy all=brisk");
+    Ok((headers, report.html(&command)).into_response())
 }
 
 /// Changes the map of a text, for the script: the text is not kept.

@@ -1,10 +1,11 @@
 //! The pages that show a table and the rules.
 
 use super::seat::Seated;
+use crate::app::App;
 use crate::asked::{detail, query};
-use crate::page::{self, For, Note, Path as ChoicePath, Story, StoryHead, To};
+use crate::page::{self, For, Note, Path as ChoicePath, Story, StoryHead};
+use crate::stream::{self, Shows};
 use crate::trouble::{Trouble, shown};
-use crate::{app::App, stream};
 use axum::extract::{Path, State};
 use axum::http::{HeaderMap, StatusCode, Uri, header};
 use axum::response::{Html, IntoResponse, Response};
@@ -31,10 +32,6 @@ pub(crate) async fn page(seated: Seated, uri: Uri) -> Result<Response, Trouble> 
 
 /// A table's page as this viewer sees it now, with a note at its top.
 pub(crate) fn shown_table(seated: &Seated, note: &Note, uri: Option<&Uri>) -> Result<Html<String>, Trouble> {
-    shown_to(seated, note, uri, To::Use)
-}
-
-fn shown_to(seated: &Seated, note: &Note, uri: Option<&Uri>, to: To) -> Result<Html<String>, Trouble> {
     let asked = uri.map(query).unwrap_or_default();
     let get = |name: &str| asked.iter().find(|(n, _)| n == name).map(|(_, value)| value.as_str());
     // Without the script, the page itself opens a group of answers.
@@ -45,18 +42,10 @@ fn shown_to(seated: &Seated, note: &Note, uri: Option<&Uri>, to: To) -> Result<H
         let from = from.min(sent.lines.len().saturating_sub(TAIL));
         let drawn = opened.map(|_| page::moment(glance, opened).into_string());
         let moment = drawn.as_ref().unwrap_or(&sent.regions.moment);
-        let shown = page::Shown { base: &seated.base, sent, moment, note, from, seen: seated.seen, to };
+        let shown = page::Shown { base: &seated.base, sent, moment, note, from, seen: seated.seen };
         page::table(glance.table, seated.role, &shown)
     });
     page.map(shown).ok_or_else(Trouble::absent)
-}
-
-/// The table as spectators see it, to lie over a video.
-pub(crate) async fn overlay(seated: Seated) -> Result<Html<String>, Trouble> {
-    match seated.role {
-        Viewer::Spectator => shown_to(&seated, &Note::default(), None, To::Overlay),
-        Viewer::Seat(_) => Err(Trouble::absent()),
-    }
 }
 
 /// The answers of an ask, from a group on: for the script.
@@ -100,10 +89,11 @@ pub(crate) async fn stream(
     let Extension(wire) = wire.unwrap_or_default();
     let listening = app.gates.listen(&seated.room.id, seated.role, seated.browser)?;
     let last = headers.get("last-event-id").and_then(|id| id.to_str().ok()).and_then(Mark::read);
-    let have = last.or_else(|| {
-        query(&uri).iter().find(|(name, _)| name == "have").and_then(|(_, mark)| Mark::read(mark))
-    });
-    Ok(stream::stream(app, &seated, wire, listening, have).into_response())
+    let asked = query(&uri);
+    let get = |name: &str| asked.iter().find(|(n, _)| n == name).map(|(_, value)| value.as_str());
+    let have = last.or_else(|| get("have").and_then(Mark::read));
+    let shows = if get("for") == Some("overlay") { Shows::Overlay } else { Shows::Table };
+    Ok(stream::stream(app, &seated, wire, listening, (shows, have)).into_response())
 }
 
 /// Whether play waits for the viewer: a tab in the background asks this now and then.

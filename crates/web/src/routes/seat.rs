@@ -123,7 +123,15 @@ impl FromRequestParts<Arc<App>> for Seated {
         let part = |name| path.iter().find(|(n, _)| n == name).map(|(_, value)| value.as_str());
         let id = part("table").and_then(TableId::new).ok_or_else(absent)?;
         let role = part("role").and_then(auth::role_of).ok_or_else(absent)?;
-        let browser = cookie(&parts.headers).ok_or_else(absent)?.hash();
+        Seated::find(app, &parts.headers, id, role).await
+    }
+}
+
+impl Seated {
+    /// The browser in this role at a table.
+    async fn find(app: &App, headers: &HeaderMap, id: TableId, role: Viewer) -> Result<Seated, Response> {
+        let absent = || Trouble::absent().into_response();
+        let browser = cookie(headers).ok_or_else(absent)?.hash();
         let member = member(app, &id, &browser, role).await.map_err(IntoResponse::into_response)?;
         let Some(member) = member else {
             // The leader of a deleted table can restore it.
@@ -138,6 +146,20 @@ impl FromRequestParts<Arc<App>> for Seated {
         let base = format!("/t/{id}/{}", auth::role_name(role));
         let seen = usize::try_from(member.seen).unwrap_or(0).max(room.sent_to(role, browser));
         Ok(Seated { room, role, browser, base, seen })
+    }
+}
+
+/// An admitted spectator, at an address that names no role.
+pub(crate) struct Watching(pub(crate) Seated);
+
+impl FromRequestParts<Arc<App>> for Watching {
+    type Rejection = Response;
+
+    async fn from_request_parts(parts: &mut Parts, app: &Arc<App>) -> Result<Watching, Response> {
+        let absent = || Trouble::absent().into_response();
+        let Path(table): Path<String> = Path::from_request_parts(parts, app).await.map_err(|_| absent())?;
+        let id = TableId::new(&table).ok_or_else(absent)?;
+        Seated::find(app, &parts.headers, id, Viewer::Spectator).await.map(Watching)
     }
 }
 

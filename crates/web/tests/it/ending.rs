@@ -64,12 +64,9 @@ fn every_system_says_who_stands_who_is_out_and_what_lies_about() {
     assert!(fared(&room.ending(Viewer::Seat(Seat::Gm)), "Briefing").is_none());
 }
 
-#[test]
-fn the_end_of_a_table_is_a_card() {
-    let server = Server::start();
-    let (gm, table) = server.table("truth-and-light", "the-broken-bridge", &[]);
-    let (ana, page) = join(&gm, &table, "player-1", "Ana");
-    let shown = gm.get(&table).body;
+/// The gamemaster closes the game.
+pub(crate) fn close(gm: &Browser, table: &str) {
+    let shown = gm.get(table).body;
     let forms = shown.split("<form class=\"answer\"").skip(1);
     let close = "\"close\"".to_owned();
     let ask = forms
@@ -79,6 +76,14 @@ fn the_end_of_a_table_is_a_card() {
         .expect("the gamemaster may close the game");
     let closed = gm.act(&format!("{table}/answer"), &[("ask", &ask), ("answer", &close)]);
     assert_eq!(closed.status, 200, "{}", closed.body);
+}
+
+#[test]
+fn the_end_of_a_table_is_a_card() {
+    let server = Server::start();
+    let (gm, table) = server.table("truth-and-light", "the-broken-bridge", &[]);
+    let (ana, page) = join(&gm, &table, "player-1", "Ana");
+    close(&gm, &table);
     for (browser, page) in [(&gm, &table), (&ana, &page)] {
         let shown = browser.get(page).body;
         for words in ["It is over.", "Who stands", "Neris", "data-chart"] {
@@ -115,15 +120,7 @@ fn the_first_line_of_the_end_says_which_side_is_left() {
         let done = gm.act(&format!("{table}/overrule"), &[("form", "out"), ("who", &out), ("out", "true")]);
         assert_eq!(done.status, 200, "{}", done.body);
     }
-    let shown = gm.get(&table).body;
-    let forms = shown.split("<form class=\"answer\"").skip(1);
-    let close = "\"close\"".to_owned();
-    let ask = forms
-        .filter_map(|form| form.split("</form>").next())
-        .find(|form| fields(form, "answer").contains(&close))
-        .and_then(|form| field(form, "ask"))
-        .expect("the gamemaster may close the game");
-    assert_eq!(gm.act(&format!("{table}/answer"), &[("ask", &ask), ("answer", &close)]).status, 200);
+    close(&gm, &table);
     let body = ana.get(&page).body;
     assert!(body.contains("<h2>It is over. Your side stands, and nobody of theirs does.</h2>"), "{body}");
 }

@@ -2,6 +2,7 @@
 
 use crate::common::program::Program;
 use crate::common::{Browser, Server, join, wait_until};
+use crate::ending::close;
 use fracas_table::{Log, Verdict, verify};
 use serde_json::json;
 
@@ -33,6 +34,50 @@ fn the_gamemaster_sees_where_the_evening_turned() {
     for path in ["turns", "turns.svg", "from/0"] {
         assert_eq!(eve.get(&format!("{watch}/{path}")).status, 404, "{path}");
     }
+}
+
+#[test]
+fn others_see_where_it_turned_once_play_has_ended_and_they_are_told() {
+    let server = Server::start();
+    let (host, table) = server.table("truth-and-light", "the-broken-bridge", &[]);
+    let (eve, watch) = join(&host, &table, "watch", "Eve");
+    let (bo, seat) = join(&host, &table, "player-1", "Bo");
+    let others = [(&eve, &watch), (&bo, &seat)];
+    let see = |status: u16| {
+        for (browser, page) in others {
+            assert_eq!(browser.get(&format!("{page}/turns")).status, status, "{page}");
+            assert_eq!(browser.get(page).body.contains("Where it turned"), status == 200, "{page}");
+        }
+    };
+    see(404);
+    // While play goes on nobody else is shown anything, whatever the gamemaster has said.
+    assert_eq!(host.post(&format!("{table}/turns"), &[("told", "yes")]).status, 303);
+    see(404);
+    assert_eq!(host.post(&format!("{table}/turns"), &[("told", "no")]).status, 303);
+    close(&host, &table);
+    see(404);
+    // It is for the gamemaster to say.
+    for (browser, page) in others {
+        assert_eq!(browser.post(&format!("{page}/turns"), &[("told", "yes")]).status, 404, "{page}");
+    }
+    see(404);
+    assert_eq!(host.post(&format!("{table}/turns"), &[("told", "yes")]).status, 303);
+    see(200);
+    assert_eq!(eve.get(&format!("{watch}/from/1")).status, 404, "what may come of a moment stays hidden");
+    assert_eq!(host.post(&format!("{table}/turns"), &[("told", "no")]).status, 303);
+    see(404);
+}
+
+#[test]
+fn the_machines_secrets_are_kept_from_the_leader_while_it_plays() {
+    let server = Server::start();
+    let fields = [("me", "player-1"), ("player.player-1", "Ana"), ("bot", "gm")];
+    let (ana, table) = server.table("truth-and-light", "the-broken-bridge", &fields);
+    assert_eq!(
+        ana.get(&format!("{table}/turns")).status,
+        404,
+        "the machine's secrets are kept while it plays"
+    );
 }
 
 #[test]

@@ -139,6 +139,7 @@ const PEOPLE_KNOCK: Twin = No("links are for people; a program comes by a token"
 const PAGES: &[(&str, For, Twin)] = &[
     ("/", For::Anybody, No("what a browser has of tables and papers; a token is good for one table")),
     ("/open/{system}/{encounter}", For::Anybody, Api("POST /tables")),
+    ("/practice/{system}", For::Anybody, Api("POST /tables")),
     ("/papers", For::Anybody, Api("GET /systems/{system}/templates/{kind}")),
     ("/papers/map", For::Anybody, OWN_FILES),
     (
@@ -152,6 +153,8 @@ const PAGES: &[(&str, For, Twin)] = &[
     ("/papers/{paper}/map", For::Anybody, OWN_FILES),
     ("/papers/{paper}/picture", For::Anybody, OWN_FILES),
     ("/papers/{paper}/file", For::Anybody, OWN_FILES),
+    ("/papers/{paper}/report", For::Anybody, OWN_FILES),
+    ("/papers/{paper}/report.html", For::Anybody, OWN_FILES),
     ("/papers/{paper}/copy", For::Anybody, OWN_FILES),
     ("/papers/{paper}/away", For::Anybody, OWN_FILES),
     ("/papers/{paper}/back", For::Anybody, OWN_FILES),
@@ -166,6 +169,7 @@ const PAGES: &[(&str, For, Twin)] = &[
     ("/assets/{*file}", For::Anybody, No("what the pages look like")),
     ("/healthz", For::Anybody, No("whether the server is there")),
     ("/t/{table}", For::Inside, No("a token is good for one role at one table")),
+    ("/t/{table}/overlay", For::Watching, Api("GET /tables/{table}/stream")),
     ("/t/{table}/{role}", For::Inside, Api("GET /tables/{table}")),
     ("/t/{table}/{role}/knock", For::Inside, PEOPLE_KNOCK),
     ("/t/{table}/{role}/stream", For::Inside, Api("GET /tables/{table}/stream")),
@@ -194,7 +198,6 @@ const PAGES: &[(&str, For, Twin)] = &[
         No("to point is a gesture among people; a program names the space in a note"),
     ),
     ("/t/{table}/{role}/log", For::Gm, Api("GET /tables/{table}/log")),
-    ("/t/{table}/{role}/overlay", For::Watching, Api("GET /tables/{table}/stream")),
     ("/t/{table}/{role}/hint", For::Seats, Api("GET /tables/{table}/hints")),
     ("/t/{table}/{role}/turns", For::Gm, Api("GET /tables/{table}/turns")),
     ("/t/{table}/{role}/turns.svg", For::Gm, Api("GET /tables/{table}/turns")),
@@ -279,7 +282,7 @@ fn lets_in(server: &Server, table: &str, roles: &[(&Browser, Option<&str>)], lea
                         For::Anybody => continue,
                         For::Inside => seated,
                         For::Seats => seated && role != "watch",
-                        For::Watching => seated && role == "watch",
+                        For::Watching => own == Some("watch"),
                         For::Leads => seated && role == leader,
                         For::Gm => seated && role == "gm",
                     };

@@ -51,13 +51,73 @@ fn save(browser: &Browser, paper: &str, fields: &[(&str, &str)]) -> Reply {
     browser.post(paper, &form)
 }
 
+/// An encounter for two, that soon ends.
+const BRIEF: &str = r#"
+title = "A <b>yard</b>"
+game = "judge-two"
+
+[[player]]
+name = "Ana"
+
+[[character]]
+use = "Besh"
+player = "Ana"
+
+[[foe]]
+use = "Levy"
+
+[scene]
+conflict = "martial"
+"#;
+
+#[test]
+fn a_report_says_what_an_encounter_comes_to_and_is_of_its_text_as_it_is_now() {
+    let server = Server::start();
+    let ana = Browser::new();
+    let paper = server.paper(&ana, "judge-two", "encounter");
+    let report = || ana.get(&format!("{paper}/report"));
+    let file = || ana.get(&format!("{paper}/report.html"));
+    assert_eq!(write(&ana, &paper, BRIEF).status, 303);
+    let begun = report();
+    assert_eq!(begun.status, 200);
+    assert!(begun.headers.contains("refresh: 2"), "the page waits by itself: {}", begun.headers);
+    assert_eq!(
+        file().to.as_deref(),
+        paper.strip_prefix(&server.url).map(|at| format!("{at}/report")).as_deref()
+    );
+    wait_until(|| report().body.contains("Read it all"));
+    assert!(report().body.contains("The players win"), "{}", report().body);
+    let whole = file();
+    assert_eq!(whole.status, 200);
+    assert!(whole.headers.contains("sandbox") && !whole.headers.contains("script-src"), "{}", whole.headers);
+    assert!(
+        whole.body.contains("200 conflicts of The Way of All the Earth")
+            && whole.body.contains("fracas report"),
+        "{}",
+        whole.body
+    );
+    assert!(
+        whole.body.contains("A &lt;b&gt;yard&lt;/b&gt;") && !whole.body.contains("<b>"),
+        "{}",
+        whole.body
+    );
+    // Another text has another report; one with faults has none, and its own page says why.
+    assert_eq!(write(&ana, &paper, &BRIEF.replace("Besh", "Oren")).status, 303);
+    assert!(report().headers.contains("refresh: 2"), "it is worked out anew");
+    write(&ana, &paper, &BRIEF.replace("Besh", "Nobody at all"));
+    assert_eq!(report().to.map(|to| format!("{}{to}", server.url)), Some(paper.clone()));
+    // A character has none.
+    let character = server.paper(&ana, "judge-two", "character");
+    assert_eq!(ana.get(&format!("{character}/report")).status, 404);
+}
+
 #[test]
 fn a_paper_is_its_browsers_own() {
     let server = Server::start();
     let (ana, eve) = (Browser::new(), Browser::new());
     let paper = server.paper(&ana, "afraid", "character");
     let theirs = server.paper(&eve, "afraid", "npc");
-    for path in ["", "/file", "/open"] {
+    for path in ["", "/file", "/open", "/report", "/report.html"] {
         let here = eve.get(&format!("{paper}{path}"));
         let nowhere = eve.get(&format!("{}/papers/999999{path}", server.url));
         assert_eq!((here.status, &here.body), (404, &nowhere.body), "{path}");

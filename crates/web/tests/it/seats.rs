@@ -385,7 +385,10 @@ fn an_open_door_says_what_is_played_and_an_empty_table_leads_to_its_links() {
         |page: &str| page.split("class=\"invite\"").nth(1).map(|rest| rest[..500.min(rest.len())].to_owned());
     let invitation = invited(&gm.get(&table).body).expect("a way to the links");
     assert!(
-        invitation.contains("/gm/people") && invitation.contains("Ana") && !invitation.contains("Cyr"),
+        invitation.starts_with(" data-keep=\"invite\" open")
+            && invitation.contains("/gm/people")
+            && invitation.contains("Ana")
+            && !invitation.contains("Cyr"),
         "{invitation}"
     );
     let (max, page) = join(&gm, &table, "player-2", "Max");
@@ -400,7 +403,8 @@ fn an_open_door_says_what_is_played_and_an_empty_table_leads_to_its_links() {
     assert_eq!(invited(&max.get(&page).body), None, "players invite nobody");
     let ask = field(&max.get(&page).body, "ask").expect("an ask");
     max.act(&format!("{page}/answer"), &[("ask", &ask), ("answer", r#"{"begin":"@oren"}"#)]);
-    assert_eq!(invited(&gm.get(&table).body), None, "play has begun");
+    let folded = invited(&gm.get(&table).body).expect("Ana is still not here");
+    assert!(!folded.starts_with(" data-keep=\"invite\" open"), "play has begun: {folded}");
 }
 
 #[test]

@@ -375,6 +375,11 @@ pub(crate) fn join(gm: &Browser, table: &str, role: &str, name: &str) -> (Browse
     (browser, format!("{url}{page}"))
 }
 
+/// The address of the overlay of a table, from that of anybody's page there.
+pub(crate) fn overlay_of(page: &str) -> String {
+    format!("{}/overlay", page.rsplit_once('/').expect("a role").0)
+}
+
 /// A new link for a role.
 pub(crate) fn link(gm: &Browser, table: &str, role: &str) -> String {
     let page = gm.post(&format!("{table}/links"), &[("role", role), ("kind", "invite")]).body;

@@ -1,7 +1,7 @@
 //! A word in every secret, and none of them in anything that others are sent.
 
 use crate::common::program::{Program, Told};
-use crate::common::{Browser, Reply, Server, Stream, join};
+use crate::common::{Browser, Reply, Server, Stream, join, overlay_of};
 use crate::secrets::forms::{Form, forms, groups, sheets};
 use crate::secrets::worlds::{Guest, Planted, Play, all_setups, cookie, opened, plant, shown_at};
 use fracas_kernel::{Document, Names, Seat, Setup, System, Viewer, form::Takes};
@@ -271,6 +271,7 @@ impl Ear {
         ] {
             self.get(path);
         }
+        self.reply("the overlay", &self.browser.get(&overlay_of(&self.page)));
         let page = self.get("");
         for form in forms(&page).into_iter().filter_map(|form| form.ask) {
             self.get(&format!("/choices?ask={form}&in=1"));

@@ -1,7 +1,7 @@
 //! Two worlds that look the same to a seat send it the same bytes.
 
 use crate::common::program::{Program, Told};
-use crate::common::{Browser, Reply, Server, Stream};
+use crate::common::{Browser, Reply, Server, Stream, overlay_of};
 use crate::secrets::canaries::token;
 use crate::secrets::forms::{Form, forms, groups, sheets};
 use crate::secrets::worlds::{
@@ -155,7 +155,9 @@ impl World {
         paths.extend(groups(&page).into_iter().take(3).map(|query| format!("/choices?{query}")));
         paths.extend(sheets(&page).into_iter().take(3).map(|name| format!("/sheet/{name}")));
         let pages = paths.into_iter().map(|path| (format!("GET {path}"), self.get(&path)));
-        pages.chain(self.for_programs()).collect()
+        let overlay = self.viewer.get(&overlay_of(&self.page));
+        let overlay = [("GET the overlay".to_owned(), self.bytes(&overlay))];
+        pages.chain(overlay).chain(self.for_programs()).collect()
     }
 
     /// The first thing that its viewer is asked.
