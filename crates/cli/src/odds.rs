@@ -229,10 +229,10 @@ fn text(moment: &Moment, screen: &mut Screen) -> Ended {
         answers.sort_by(|one, other| other.chance_to_win().total_cmp(&one.chance_to_win()));
         for answer in answers {
             let wins = answer.wins.iter().map(Wins::line);
-            let told: Vec<String> =
+            let parts: Vec<String> =
                 wins.chain(answer.chances.iter().map(|chances| chances.line.clone())).collect();
-            let told = if told.is_empty() { String::new() } else { format!(": {}", told.join("; ")) };
-            screen.hang(&Text::plain("  "), 4, &Text::plain(&answer.text).and(FAINT, told))?;
+            let words = if parts.is_empty() { String::new() } else { format!(": {}", parts.join("; ")) };
+            screen.hang(&Text::plain("  "), 4, &Text::plain(&answer.text).and(FAINT, words))?;
         }
     }
     Ok(())

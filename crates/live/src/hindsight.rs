@@ -1,6 +1,6 @@
 //! Where an evening turned, what may come of a moment, and branches: for the gamemaster. Reports: for authors.
 //!
-//! All of it is worked out beside play, on a thread of low priority, one table after the other.
+//! All of it is worked out beside play, on threads of low priority, one table and one paper after the other.
 
 use crate::auth;
 use crate::course::Past;
@@ -29,8 +29,7 @@ pub struct Hindsight {
 
 impl Default for Hindsight {
     fn default() -> Hindsight {
-        let turn = Arc::new(Semaphore::new(1));
-        Hindsight { turns: Jobs::new(turn.clone()), reports: Jobs::new(turn), moments: Semaphore::new(1) }
+        Hindsight { turns: Jobs::default(), reports: Jobs::default(), moments: Semaphore::new(1) }
     }
 }
 
@@ -46,8 +45,8 @@ impl Hindsight {
         Some(self.turns.ask(room.id.clone(), lines, move |job| {
             let past = past.look(|table, _| Past::of(table, Viewer::Seat(Seat::Gm)));
             let past = past.ok_or("the table is no longer open")?;
-            let told = |done, of| job.at("Playing on from each moment", done as u64, of as u64);
-            let found = turns(past.system(), past.log(), &Effort::default(), told);
+            let at = |done, of| job.at("Playing on from each moment", done as u64, of as u64);
+            let found = turns(past.system(), past.log(), &Effort::default(), at);
             let found = found.map_err(|error| error.to_string())?;
             found.ok_or_else(|| "the table has gone on meanwhile".to_owned())
         }))

@@ -13,7 +13,7 @@ const KEPT: usize = 64;
 /// The most jobs of a kind that wait for their turn.
 const WAITING: usize = 8;
 
-/// Jobs of a kind, each by the key of what it is about.
+/// Jobs of a kind, each by the key of what it is about. They take turns.
 pub(crate) struct Jobs<K, T> {
     turn: Arc<Semaphore>,
     jobs: Mutex<HashMap<K, Arc<Job<T>>>>,
@@ -52,12 +52,13 @@ pub enum Progress<T> {
     Busy,
 }
 
-impl<K: Hash + Eq, T: Send + Sync + 'static> Jobs<K, T> {
-    /// Jobs that share their turns with others.
-    pub(crate) fn new(turn: Arc<Semaphore>) -> Jobs<K, T> {
-        Jobs { turn, jobs: Mutex::default() }
+impl<K, T> Default for Jobs<K, T> {
+    fn default() -> Jobs<K, T> {
+        Jobs { turn: Arc::new(Semaphore::new(1)), jobs: Mutex::default() }
     }
+}
 
+impl<K: Hash + Eq, T: Send + Sync + 'static> Jobs<K, T> {
     /// What came of the work on a subject in its version of now. Where there is none yet, it begins; work on an
     /// earlier version is given up.
     pub(crate) fn ask(
@@ -143,7 +144,7 @@ mod tests {
 
     #[tokio::test]
     async fn a_result_is_of_the_version_that_was_asked_for() {
-        let jobs = Jobs::new(Arc::new(Semaphore::new(1)));
+        let jobs = Jobs::default();
         assert_eq!(result(&jobs, 1, 3).await, 30);
         assert_eq!(result(&jobs, 1, 4).await, 40);
         assert_eq!(result(&jobs, 2, 3).await, 30);
@@ -151,7 +152,7 @@ mod tests {
 
     #[tokio::test]
     async fn work_on_an_earlier_version_is_given_up() {
-        let jobs: Jobs<u8, u64> = Jobs::new(Arc::new(Semaphore::new(1)));
+        let jobs: Jobs<u8, u64> = Jobs::default();
         jobs.ask(1, 1, |job| {
             while job.at("waiting", 0, 1).is_continue() {
                 std::thread::sleep(Duration::from_millis(1));
@@ -163,7 +164,7 @@ mod tests {
 
     #[tokio::test]
     async fn a_job_that_panics_has_failed() {
-        let jobs: Jobs<u8, u64> = Jobs::new(Arc::new(Semaphore::new(1)));
+        let jobs: Jobs<u8, u64> = Jobs::default();
         for _ in 0..400 {
             match jobs.ask(1, 1, |_| panic!("as it should")) {
                 Progress::Failed(_) => return,
@@ -175,7 +176,7 @@ mod tests {
 
     #[tokio::test]
     async fn of_many_jobs_the_last_are_told_to_come_again() {
-        let jobs: Jobs<u8, u64> = Jobs::new(Arc::new(Semaphore::new(0)));
+        let jobs: Jobs<u8, u64> = Jobs { turn: Arc::new(Semaphore::new(0)), ..Jobs::default() };
         for key in 0..8 {
             assert!(matches!(jobs.ask(key, 1, |_| Ok(1)), Progress::Working(_)));
         }

@@ -6,12 +6,23 @@
   let { mark } = overlay.dataset;
   let broken = 0;
 
+  // What is higher than the video is made smaller, so that nothing is cut off.
+  const fit = () => {
+    const look = document.body.style;
+    look.removeProperty("--fit");
+    const parts = [...overlay.children].map((part) => part.getBoundingClientRect()).filter((box) => box.height);
+    const top = Math.min(...parts.map((box) => box.top));
+    if (top < 0) look.setProperty("--fit", (0.97 * innerHeight / (innerHeight - top)).toFixed(3));
+  };
+  addEventListener("resize", fit);
+
   const draw = (html) => {
     const page = new DOMParser().parseFromString(html, "text/html");
     for (const now of page.querySelectorAll("[data-part]")) {
       const old = overlay.querySelector(`[data-part="${now.dataset.part}"]`);
       if (old && !old.isEqualNode(now)) old.replaceWith(now);
     }
+    fit();
   };
 
   // A streamer who has lost their place shows nothing rather than what was.
@@ -35,6 +46,7 @@
     };
   };
   listen();
+  fit();
 
   // A portrait that is not on this server: the emblem behind it shows.
   const missing = (picture) => { if (picture.matches?.("img.portrait")) picture.remove(); };

@@ -26,7 +26,7 @@ fn a_page_has_each_section() {
         "nine tenths up to",
         "Corin",
         "never chosen",
-        "hazard[1].tn",
+        "22 numbers were changed by one",
         "rules that play can name",
         "fracas report the-broken-bridge -n 12 --seed 3 --policy all=brisk",
     ] {

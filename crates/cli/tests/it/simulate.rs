@@ -57,7 +57,7 @@ fn settings_are_compared_conflict_by_conflict_and_those_that_differ_are_kept() {
     let set = "--set omen-finisher=by-degree,cannot";
     let refused = desk.run(&format!("{RANDOM} -n 1 {set}"), "").ends(2);
     refused.warns("options.omen-finisher");
-    let set = "--set tier-downgrade=forbidden,allowed --keep 2 differing";
+    let set = "--policy all=fair --set tier-downgrade=forbidden,allowed --keep 2 differing";
     let json = desk.run(&format!("simulate salt-gate -n 60 {set} --format json"), "").ends(0).json();
     let logs = json["kept"].as_array().expect("logs");
     assert_eq!(logs.len(), 4, "two conflicts, each under both: {logs:?}");

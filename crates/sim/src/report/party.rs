@@ -84,8 +84,8 @@ mod tests {
             (vec!["Tam".to_owned(), "Oren".to_owned()], vec!["Ana".to_owned(), "Bo".to_owned()],)
         );
         assert_eq!(two.encounter.to_json()["range"][0]["to"], json!(["Tam", "Oren"]));
-        let one = fewer(&setup, 1);
-        assert_eq!(names(&one, "player"), ["Ana"]);
-        assert_eq!(one.encounter.to_json()["scene"]["present"], json!(["Tam"]));
+        let single = fewer(&setup, 1);
+        assert_eq!(names(&single, "player"), ["Ana"]);
+        assert_eq!(single.encounter.to_json()["scene"]["present"], json!(["Tam"]));
     }
 }

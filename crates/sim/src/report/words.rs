@@ -119,15 +119,15 @@ impl Report {
     fn wins(&self) -> Vec<Block> {
         let n = self.conflicts;
         let cut = self.parties.iter().any(|party| party.ends[ENDS - 1].mean > 0.0);
-        let told = if cut { ENDS } else { ENDS - 1 };
+        let ends = if cut { ENDS } else { ENDS - 1 };
         let mut columns = vec![Column::Text("players' characters"), Column::Number("the players win")];
-        columns.extend(ENDINGS[..told].iter().copied().map(Column::Number));
+        columns.extend(ENDINGS[..ends].iter().copied().map(Column::Number));
         columns.push(Column::Plot(""));
         let row = |party: &Party| {
             let written = if party.as_written { ", as written" } else { "" };
             let wins = Cell::Text(interval(party.wins, n));
             let mut row = vec![Cell::Text(format!("{}{written}", party.characters)), wins];
-            row.extend(party.ends[..told].iter().map(|end| Cell::Text(percent(end.mean, n))));
+            row.extend(party.ends[..ends].iter().map(|end| Cell::Text(percent(end.mean, n))));
             row.push(Cell::Plot(Plot::Ends(party.ends)));
             row
         };
@@ -350,10 +350,9 @@ impl Report {
             }
         }
         if !rows.is_empty() {
-            let told = rows.len();
             blocks.push(Block::Text(format!(
                 "The most telling {} of chapters of which other rules were named (in brackets: how many):",
-                if told == 1 { "one is" } else { "ones are" }
+                if rows.len() == 1 { "one is" } else { "ones are" }
             )));
             blocks.push(Block::Table {
                 columns: vec![Column::Text("chapter"), Column::Text("rule"), Column::Text("says")],
@@ -459,10 +458,10 @@ fn decimals(conflicts: u64) -> usize {
 fn percent(share: f64, conflicts: u64) -> String {
     let decimals = decimals(conflicts);
     let least = 0.5 / 10_f64.powi(decimals as i32);
-    let one = 1.0 / 10_f64.powi(decimals as i32);
+    let step = 1.0 / 10_f64.powi(decimals as i32);
     match share * 100.0 {
-        at if at > 0.0 && at < least => format!("<{one} %"),
-        at if at < 100.0 && at > 100.0 - least => format!(">{} %", 100.0 - one),
+        at if at > 0.0 && at < least => format!("<{step} %"),
+        at if at < 100.0 && at > 100.0 - least => format!(">{} %", 100.0 - step),
         at => format!("{at:.decimals$} %"),
     }
 }

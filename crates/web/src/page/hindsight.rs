@@ -36,6 +36,9 @@ impl Past<'_> {
     }
 }
 
+/// After how many seconds a page that waits for a job loads itself again.
+pub(crate) const AGAIN: &str = "2";
+
 /// The players who play on, and what they cannot know.
 const BRISK: &str =
     "Played on by brisk players on both sides, who go by rules of thumb and do not look ahead.";
@@ -90,10 +93,10 @@ fn found(past: &Past<'_>, turns: &Turns) -> Markup {
         @if let Some(shares) = &turns.shares { (luck(shares)) }
         p .soft { (BRISK) @if past.is_gm { " " (HIDDEN) } }
         p { a .button href={ (past.base) "/turns.svg" } download { "Save the curve as a picture" } }
-        @if let Some(told) = past.told {
+        @if let Some(is_shown) = past.told {
             form method="post" action={ (past.base) "/turns" } {
                 p .soft { "This page may tell what was hidden." }
-                @if told { button name="told" value="no" { "Keep it from the others again" } }
+                @if is_shown { button name="told" value="no" { "Keep it from the others again" } }
                 @else { button name="told" value="yes" { "Show it to everybody at the table" } }
             }
         }

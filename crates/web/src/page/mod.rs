@@ -45,7 +45,7 @@ pub(crate) use delete::{Deletion, deletion};
 pub(crate) use door::{AtDoor, Glimpse, Knock, knock, place, waiting};
 pub(crate) use draw::Pages;
 pub(crate) use forget::{Known, forget};
-pub(crate) use hindsight::{Past, from, turns};
+pub(crate) use hindsight::{AGAIN, Past, from, turns};
 pub(crate) use hint::hint;
 pub(crate) use home::{NOBODY, Offer, Place, Wanted, home, open};
 pub(crate) use layout::{Filled, Note, Reason, Rule, WayOn, trouble};

@@ -105,8 +105,9 @@ fn to_invite(glance: &Glance<'_>) -> Markup {
     let missing: Vec<String> = missing.iter().map(|seat| glance.name(*seat)).collect();
     html! {
         @if !missing.is_empty() {
-            // Once play goes on they are folded away, and links that were made stay as they are.
-            details .invite data-keep="invite" open[glance.lately.is_empty()] {
+            // Once play goes on they stand below what is asked; links that were made stay as they are.
+            @let begun = !glance.lately.is_empty();
+            details .invite .later[begun || glance.around.settings.paused] data-keep="invite" open[!begun] {
                 summary { "Not here yet: " (names(&missing)) }
                 form method="post" action={ (glance.base()) "/links" } data-links {
                     input type="hidden" name="role" value="players";

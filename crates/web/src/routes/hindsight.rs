@@ -3,7 +3,7 @@
 use super::open::gamemaster;
 use super::{form::Form, seat::Seated};
 use crate::app::App;
-use crate::page::{self, Past};
+use crate::page::{self, AGAIN, Past};
 use crate::trouble::{Trouble, shown};
 use axum::extract::{Path, State};
 use axum::http::header;
@@ -12,9 +12,6 @@ use fracas_kernel::Seat;
 use fracas_live::hindsight::{Progress, branch_off};
 use fracas_live::{glance::name, opening};
 use std::sync::Arc;
-
-/// After how many seconds a page that waits loads itself again.
-pub(super) const AGAIN: &str = "2";
 
 /// What pages need to know of a table.
 struct Called {
@@ -69,8 +66,8 @@ pub(crate) async fn turns(State(app): State<Arc<App>>, seated: Seated) -> Result
 pub(crate) async fn tell(seated: Seated, body: String) -> Result<Response, Trouble> {
     let seated = shown_turns(seated)?;
     Called::of(&seated)?.told.ok_or_else(Trouble::absent)?;
-    let told = Form::read(&body).get("told") == Some("yes");
-    seated.room.set(|settings| settings.told_turns = told).await?;
+    let shows = Form::read(&body).get("told") == Some("yes");
+    seated.room.set(|settings| settings.told_turns = shows).await?;
     Ok(Redirect::to(&format!("{}/turns", seated.base)).into_response())
 }
 

@@ -1,10 +1,9 @@
 //! Preparing: people's own papers are copied, changed, checked and exported.
 
-use super::hindsight::AGAIN;
 use super::pages::Pages;
 use super::seat::{cookie_or_new, with_cookie};
 use crate::asked::{cookie, query, serde_urlencoded};
-use crate::page::{self, Face, Mapped, Note, Paperwork, Shelf};
+use crate::page::{self, AGAIN, Face, Mapped, Note, Paperwork, Shelf};
 use crate::trouble::{Trouble, shown};
 use crate::{app::App, reading::READ, terms::Cost};
 use axum::extract::{Multipart, Path, State};
