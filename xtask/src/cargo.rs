@@ -1,7 +1,6 @@
 //! Running Cargo and related tools.
 
 use std::ffi::OsStr;
-use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
@@ -74,13 +73,10 @@ pub(crate) fn answers(command: &mut Command) -> bool {
         .is_ok_and(|status| status.success())
 }
 
-/// The tests in a browser. They mostly wait for it, so two of them run on each core.
+/// The tests in a browser.
 pub(crate) fn browser() -> Command {
-    let cores = std::thread::available_parallelism().map_or(1, NonZeroUsize::get);
     let mut command = cargo();
-    command
-        .args(["test", "--workspace", "--test", "browser"])
-        .env("RUST_TEST_THREADS", (2 * cores).to_string());
+    command.args(["test", "--workspace", "--test", "browser"]);
     command
 }
 

@@ -62,8 +62,7 @@ fn what_dice_lead_to_is_in_sight_and_nothing_unlaid_looks_ready() {
     let chromium = Chromium::start();
     let window = chromium.window(Look::WIDE);
     let (gm, table) = dice(&server, 3);
-    sits(&window, &server.url, &gm.secret(&server.url));
-    window.go(&table);
+    sits_at(&server, &window, &gm, &table);
     window.until(
         "two of three lie",
         &format!("return (() => {{ {LIES} }})().every((well) => well.length === 1)"),
@@ -71,13 +70,12 @@ fn what_dice_lead_to_is_in_sight_and_nothing_unlaid_looks_ready() {
     let shown = "
         const box = (part) => document.querySelector('#moment ' + part).getBoundingClientRect();
         const chosen = document.querySelector('#moment .tray .chosen .choice');
-        return !!chosen && box('.tray .chosen').bottom <= box('.deed').top + 1;";
-    window.until("it is above the words, without scrolling", shown);
+        return !!chosen && box('.tray .chosen').height > 0 && box('.tray .chosen').top < box('.tray .wells').bottom;";
+    window.until("it stands beside the dice", shown);
     let unlaid = "return document.querySelector('#moment .tray').closest('form').hasAttribute('data-unlaid')";
     assert_eq!(window.script(unlaid, &[]), false);
     window.script(
-        "document.querySelector('#moment .tray .well .piece').focus();
-        document.activeElement.dispatchEvent(new KeyboardEvent('keydown', { key: 'ArrowLeft', bubbles: true }))",
+        "document.querySelector('#moment .tray .well .piece').dispatchEvent(new KeyboardEvent('keydown', { key: 'ArrowLeft', bubbles: true }))",
         &[],
     );
     window.until("a place is free", unlaid);

@@ -1,6 +1,6 @@
 //! A map: pointed at by mouse and by keys, with the answers that a space stands for.
 
-use crate::common::play::played_until;
+use crate::common::play::played_until_so;
 use crate::common::{Browser, Server};
 use crate::person::sits;
 use crate::pointing::{middle, stroke};
@@ -11,7 +11,12 @@ const MOVES: &str = "data-going=\"[{";
 
 /// The gamemaster of a table where one of theirs can move, in a window.
 fn at_the_map(server: &Server, window: &Window) -> (Browser, String) {
-    let (gm, table, _) = played_until(server, "ruins-and-raiders", "three-who-wait", MOVES);
+    let is_turn = |_: &Browser, _: &str, page: &str| {
+        let mut tokens = page.split("class=\"token").skip(1).filter_map(|rest| rest.split('"').next());
+        page.contains(MOVES) && tokens.any(|classes| classes.contains("acts"))
+    };
+    let found = played_until_so(server, "ruins-and-raiders", "three-who-wait", is_turn);
+    let (gm, table, _) = found.expect("somebody's turn");
     sits(window, &server.url, &gm.secret(&server.url));
     window.go(&table);
     window.until("the map", "return !!document.querySelector('.sight .token')");

@@ -48,7 +48,7 @@ pub(super) fn try_each<G: Words>(
 ) -> Option<Numbers> {
     let encounter = setup.encounter.to_json();
     let (mut tried, mut fixed, mut untried) = (Vec::new(), Vec::new(), Vec::new());
-    let mut changes: Vec<(usize, i64, (G::Rules, G::State))> = Vec::new();
+    let mut changes: Vec<(usize, i64, _)> = Vec::new();
     for found in all(&encounter, setup) {
         if tried.len() == MOST_NUMBERS {
             untried.push(found.number);
