@@ -62,8 +62,6 @@ pub(crate) fn place(table: &Table) -> Markup {
 
 /// What a person at the door may see of the table: less than everybody who is in.
 pub(crate) struct Glimpse {
-    /// The encounter's place.
-    place: Markup,
     /// The words that open play; may be empty.
     opening: String,
     /// The character that they will play.
@@ -84,7 +82,6 @@ impl Glimpse {
         let cast = table.log().cast().into_iter();
         let others = cast.filter(|sits| sits.seat != Seat::Gm && Viewer::Seat(sits.seat) != role);
         Glimpse {
-            place: place(table),
             opening: words::about(table, everybody).begins().unwrap_or_default().to_owned(),
             // How they fare is for those who are in.
             card: card.map(|card| Card { meters: Vec::new(), tags: Vec::new(), ..card }),
@@ -101,6 +98,8 @@ pub(crate) struct AtDoor<'d> {
     /// The name that they have given.
     pub(crate) name: &'d str,
     pub(crate) refused: bool,
+    /// The encounter's place, for people who may see it.
+    pub(crate) place: Option<&'d Markup>,
     /// What they may see of the table, if anything.
     pub(crate) glimpse: Option<Glimpse>,
 }
@@ -108,14 +107,14 @@ pub(crate) struct AtDoor<'d> {
 /// The page on which a person waits until the gamemaster admits them, and meets meanwhile the system, and their
 /// character and the others.
 pub(crate) fn waiting(door: &AtDoor<'_>) -> Markup {
-    let AtDoor { title, system, name, refused, glimpse } = door;
+    let AtDoor { title, system, name, refused, place, glimpse } = door;
     page_of(
         Some(system.id),
         title,
         "plain",
         html! {
             main .sheet data-reload=[(!refused).then_some("3")] {
-                (cover(glimpse.as_ref().map(|glimpse| &glimpse.place), title, system))
+                (cover(*place, title, system))
                 h1 { bdi { (title) } }
                 @if *refused {
                     p { "You have not been let in. Ask for another link." }

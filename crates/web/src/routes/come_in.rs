@@ -156,8 +156,9 @@ pub(crate) async fn ask(
             let may = !refused && !door.is_locked();
             let glimpse =
                 room.look(|table, _| may.then(|| page::Glimpse::of(table, door.member.role))).flatten();
-            let AtDoor { title, system, member, .. } = &door;
-            shown(page::waiting(&page::AtDoor { title, system, name: &member.name, refused, glimpse }))
+            let AtDoor { title, system, member, picture, .. } = &door;
+            let place = may.then_some(picture);
+            shown(page::waiting(&page::AtDoor { title, system, name: &member.name, refused, place, glimpse }))
                 .into_response()
         }
     })
