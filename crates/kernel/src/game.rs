@@ -112,7 +112,7 @@ pub trait Game: Sized + 'static {
     /// Lists the answers that make sense for the ask at `slot`, each once.
     ///
     /// Every one of them passes [`Game::check`]; `check` may allow more.
-    fn legal(rules: &Self::Rules, state: &Self::State, slot: Slot, each: &mut impl FnMut(Self::Answer));
+    fn legal(rules: &Self::Rules, state: &Self::State, slot: Slot, each: &mut dyn FnMut(Self::Answer));
 
     /// Judges an answer to the ask at `slot`.
     ///

@@ -76,7 +76,7 @@ pub trait Prompted<G: Game>: Copy {
     fn told(self, at: At<'_, G>, asked: Who, viewer: Viewer) -> Told;
 
     /// Lists the answers that make sense; none of them is refused.
-    fn legal(self, at: At<'_, G>, asked: Who, each: &mut impl FnMut(G::Answer));
+    fn legal(self, at: At<'_, G>, asked: Who, each: &mut dyn FnMut(G::Answer));
 
     /// Why an answer is of no kind that this prompt takes, if it is of none.
     fn strays(self, answer: &G::Answer) -> Option<Why>;
@@ -296,7 +296,7 @@ macro_rules! prompts {
 
             fn legal(
                 self, at: $crate::At<'_, $game>, $asked: $crate::Who,
-                each: &mut impl FnMut(<$game as $crate::Game>::Answer),
+                each: &mut dyn FnMut(<$game as $crate::Game>::Answer),
             ) {
                 match self {
                     $($prompt::$variant $(($($one),+))? $({ $($field),+ })? => {
@@ -386,7 +386,7 @@ macro_rules! asking {
             rules: &Self::Rules,
             state: &Self::State,
             slot: $crate::Slot,
-            each: &mut impl FnMut(Self::Answer),
+            each: &mut dyn FnMut(Self::Answer),
         ) {
             let at = $crate::At { rules, state };
             if let Some(ask) = <Self as $crate::Asking>::ask_at(at, slot) {

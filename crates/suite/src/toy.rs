@@ -735,7 +735,7 @@ impl Game for Toy {
         Open::Asks(asks)
     }
 
-    fn legal(rules: &Rules, state: &State, slot: Slot, each: &mut impl FnMut(Answer)) {
+    fn legal(rules: &Rules, state: &State, slot: Slot, each: &mut dyn FnMut(Answer)) {
         match (state.at, slot.0) {
             (At::Plan, 0) => {
                 (0..3).for_each(|path| each(Answer::Path(path)));

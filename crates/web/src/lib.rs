@@ -28,5 +28,6 @@ mod trouble;
 
 pub use fracas_live::webhook::Reach;
 pub use limits::{Addresses, Limits, Rate};
-pub use routes::addresses;
+pub use routes::{addresses, route_terms};
 pub use serve::{Config, ServeError, Served, serve};
+pub use terms::{Cost, Senders, Terms};

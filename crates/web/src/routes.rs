@@ -25,8 +25,8 @@ mod take_in;
 
 pub(crate) use seat::{Seated, is_admitted};
 
-use crate::terms::{AllTerms, Cost};
-use crate::{api, app::App, asked::MAX_BODY, hosts, metrics, trouble::Trouble};
+use crate::terms::{AllTerms, Cost, Terms};
+use crate::{api, app::App, asked::MAX_BODY, hosts, limits::Limits, metrics, trouble::Trouble};
 use axum::routing::{get, post};
 use axum::{Router, extract::DefaultBodyLimit, middleware};
 use fracas_live::take_in::MAX_FILE;
@@ -36,6 +36,11 @@ use std::sync::Arc;
 /// Every address, except those in the API's own document.
 pub fn addresses() -> Vec<&'static str> {
     pages().routes.into_iter().map(|(path, _)| path).chain(api::ADDRESSES).collect()
+}
+
+/// Every route by its path, those of the API too, with its terms.
+pub fn route_terms() -> Vec<(String, Terms)> {
+    terms(&pages(), &api::router(&Limits::default())).list()
 }
 
 /// The pages.
@@ -153,62 +158,4 @@ pub(crate) fn router(app: Arc<App>) -> Router {
         .layer(middleware::from_fn_with_state(app.clone(), guard::headers))
         .layer(middleware::from_fn_with_state(app.metrics.clone(), metrics::count))
         .with_state(app)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::{limits::Limits, terms::Senders};
-
-    fn all() -> AllTerms {
-        terms(&pages(), &api::router(&Limits::default()))
-    }
-
-    #[test]
-    fn every_route_has_the_limits_it_should() {
-        use Cost::{Check, Link, Log, Map, Paper, Phrase, Table};
-        let all = all();
-        let costly: Vec<(&str, &[Cost])> = all
-            .list()
-            .into_iter()
-            .filter(|(_, terms)| !terms.costs.is_empty())
-            .map(|(path, terms)| (path, terms.costs))
-            .collect();
-        let expected: [(&str, &[Cost]); 22] = [
-            ("/api/v1/systems/{system}/check", &[Check]),
-            ("/api/v1/tables", &[Table]),
-            ("/api/v1/tables/taken", &[Table, Log]),
-            ("/api/v1/tables/{table}/branches", &[Table]),
-            ("/api/v1/tables/{table}/next", &[Table]),
-            ("/api/v1/tables/{table}/passphrase", &[Phrase]),
-            ("/join/{secret}", &[Link]),
-            ("/library/{system}", &[Paper]),
-            ("/open/{system}/{encounter}", &[Table]),
-            ("/papers", &[Paper]),
-            ("/papers/import", &[Paper]),
-            ("/papers/map", &[Paper, Map]),
-            ("/papers/{paper}/copy", &[Paper]),
-            ("/papers/{paper}/open", &[Table]),
-            ("/papers/{paper}/picture", &[Paper]),
-            ("/practice/{system}", &[Table]),
-            ("/scene/{system}", &[Table, Paper]),
-            ("/t/{table}/{role}/from/{line}", &[Table]),
-            ("/t/{table}/{role}/next", &[Table]),
-            ("/t/{table}/{role}/next/keep", &[Paper]),
-            ("/t/{table}/{role}/passphrase", &[Phrase]),
-            ("/take-in", &[Table, Log]),
-        ];
-        assert_eq!(costly, expected);
-        let uncounted: Vec<&str> =
-            all.list().into_iter().filter(|(_, terms)| terms.uncounted).map(|(path, _)| path).collect();
-        assert_eq!(uncounted, ["/assets/{*file}", "/healthz"]);
-    }
-
-    #[test]
-    fn pages_of_other_sites_send_only_what_takes_a_token() {
-        for (path, terms) in all().list() {
-            let takes_token = path == "/api/v1/stream" || path.starts_with("/api/v1/tables/{table}");
-            assert_eq!(terms.senders == Senders::Everybody, takes_token, "{path}");
-        }
-    }
 }

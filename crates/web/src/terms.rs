@@ -7,7 +7,7 @@ use std::collections::HashMap;
 
 /// What a request counts as besides a request. All but a link count for changes only.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub(crate) enum Cost {
+pub enum Cost {
     /// A link that is tried, by any method.
     Link,
     /// A table that is opened.
@@ -26,7 +26,7 @@ pub(crate) enum Cost {
 
 /// Which pages may send a request that changes something.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
-pub(crate) enum Senders {
+pub enum Senders {
     /// Our own pages, and programs.
     #[default]
     Ours,
@@ -36,13 +36,13 @@ pub(crate) enum Senders {
 
 /// The terms of a route.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
-pub(crate) struct Terms {
+pub struct Terms {
     /// What a request counts as, in this order.
-    pub(crate) costs: &'static [Cost],
+    pub costs: &'static [Cost],
     /// Which pages may send changes.
-    pub(crate) senders: Senders,
+    pub senders: Senders,
     /// No limit counts the requests.
-    pub(crate) uncounted: bool,
+    pub uncounted: bool,
 }
 
 /// The terms of all routes, by their paths.
@@ -60,11 +60,10 @@ impl AllTerms {
         self.0.get(route(request)).copied().unwrap_or_default()
     }
 
-    /// Every route with its terms, by its path.
-    #[cfg(test)]
-    pub(crate) fn list(&self) -> Vec<(&str, Terms)> {
-        let mut all: Vec<_> = self.0.iter().map(|(path, terms)| (path.as_str(), *terms)).collect();
-        all.sort_by_key(|(path, _)| *path);
+    /// Every route with its terms, sorted by its path.
+    pub(crate) fn list(self) -> Vec<(String, Terms)> {
+        let mut all: Vec<_> = self.0.into_iter().collect();
+        all.sort_by(|a, b| a.0.cmp(&b.0));
         all
     }
 }

@@ -24,3 +24,4 @@ mod seats;
 mod secrets;
 mod story;
 mod table;
+mod terms;

@@ -307,7 +307,7 @@ macro_rules! game {
                 }
             }
 
-            fn legal(_: &Rules, state: &State, _: Slot, each: &mut impl FnMut(Answer)) {
+            fn legal(_: &Rules, state: &State, _: Slot, each: &mut dyn FnMut(Answer)) {
                 match state.phase {
                     Phase::Bargain => (1..=3).map(Answer::Dice).for_each(each),
                     Phase::Meddle(_) => {
