@@ -21,7 +21,8 @@ Examples:
   fracas report salt-gate --out page.html   a page about an encounter for its author
   fracas play next.toml --from FILE         another evening with the same characters
 
-Exit code: 0 done, 1 a check failed, 2 bad input, 3 not verified (verify).";
+Exit code: 0 done, 1 a check failed, 2 bad input, 3 not verified (verify), 130 stopped by
+Ctrl-C (simulate).";
 
 /// A table's rules, dice, secrets and story, at the terminal.
 #[derive(Parser, Debug)]

@@ -76,13 +76,14 @@ fn main() -> ExitCode {
         Err(Stop::Unreadable) => ExitCode::from(2),
         Err(Stop::NotVerified) => ExitCode::from(3),
         Err(stop) => {
+            let code = if matches!(stop, Stop::Interrupted(_)) { 130 } else { 2 };
             // If standard error is closed too, the error cannot be reported.
             let mut err = anstream::stderr().lock();
             for (i, line) in stop.to_string().lines().enumerate() {
                 let head = if i == 0 { format!("{ALARM}error:{ALARM:#} ") } else { "  ".to_owned() };
                 let _ = writeln!(err, "{head}{}", clean(line));
             }
-            ExitCode::from(2)
+            ExitCode::from(code)
         }
     }
 }

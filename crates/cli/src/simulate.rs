@@ -55,7 +55,7 @@ pub(crate) fn run(args: &SimulateArgs, screen: &mut Screen) -> Ended {
     telling.print(&part, &logs, args.format, screen)?;
     if STOPPED.load(Ordering::Relaxed) {
         let on = if args.out.is_some() { ": the same command goes on" } else { "" };
-        return Err(Stop::bad(format!("stopped after {} conflicts{on}", part.sums.conflicts)));
+        return Err(Stop::Interrupted(format!("stopped after {} conflicts{on}", part.sums.conflicts)));
     }
     match failed {
         Some(stop) => Err(stop),

@@ -18,6 +18,9 @@ pub(crate) enum Stop {
     /// A file cannot be read; that has been printed. Exit code 2.
     #[error("a file cannot be read")]
     Unreadable,
+    /// Ctrl-C ended it; what is done is kept or told. Exit code 130.
+    #[error("{0}")]
+    Interrupted(String),
     /// Bad input. Exit code 2.
     #[error("{0}")]
     Bad(String),

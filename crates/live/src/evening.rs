@@ -139,6 +139,7 @@ impl Carried {
             nudged: BTreeSet::new(),
             tallies: Vec::new(),
             next: None,
+            branch_of: None,
             ..before.clone()
         }
     }

@@ -125,7 +125,8 @@ pub async fn branch_off(
         system: system.to_owned(),
         title,
         opened: auth::now(),
-        settings: Settings { unverified, ..Settings::default() }.write(),
+        settings: Settings { unverified, branch_of: Some((room.id.clone(), after)), ..Settings::default() }
+            .write(),
         named,
     };
     hall.keep(table, text).await?;

@@ -37,6 +37,8 @@ pub struct Settings {
     pub unverified: bool,
     /// The table of the next evening.
     pub next: Option<TableId>,
+    /// The table that this is a branch of, and the line after which it goes on by itself.
+    pub branch_of: Option<(TableId, u64)>,
     /// What spectators may do.
     pub watchers: Watchers,
     /// The player's seat from which the table is led, if its opener plays. The leader admits

@@ -280,6 +280,10 @@ pub struct Arm {
     pub of: Vec<Sum>,
     /// The sum of the differences of each measure from the first setting, conflict by conflict.
     pub differences: Vec<Sum>,
+    /// In how many conflicts each measure had which value.
+    pub values: Vec<BTreeMap<i64, u64>>,
+    /// How many conflicts ended otherwise than under the first setting: in any measure, or in who fell.
+    pub differ: u64,
     /// In how many conflicts each of those who fell did.
     pub fell: BTreeMap<String, u64>,
 }
@@ -309,7 +313,14 @@ impl Sums {
     /// No conflicts yet, under these settings.
     pub fn new(measures: Vec<String>, labels: impl IntoIterator<Item = String>) -> Sums {
         let none = vec![Sum::default(); measures.len()];
-        let arm = |label| Arm { label, of: none.clone(), differences: none.clone(), fell: BTreeMap::new() };
+        let arm = |label| Arm {
+            label,
+            of: none.clone(),
+            differences: none.clone(),
+            values: vec![BTreeMap::new(); measures.len()],
+            differ: 0,
+            fell: BTreeMap::new(),
+        };
         Sums { conflicts: 0, arms: labels.into_iter().map(arm).collect(), measures }
     }
 
@@ -320,7 +331,9 @@ impl Sums {
             for (at, value) in row.values.iter().enumerate() {
                 arm.of[at].add(*value);
                 arm.differences[at].add(value - rows[0].values[at]);
+                *arm.values[at].entry(*value).or_default() += 1;
             }
+            arm.differ += u64::from(*row != rows[0]);
             for name in &row.fell {
                 *arm.fell.entry(name.clone()).or_default() += 1;
             }
@@ -333,6 +346,8 @@ impl Sums {
         let alike = |(a, b): (&Arm, &Arm)| {
             a.label == b.label
                 && [&a.of, &a.differences, &b.of, &b.differences].iter().all(|all| all.len() == length)
+                && a.values.len() == length
+                && b.values.len() == length
         };
         self.measures == other.measures
             && self.arms.len() == other.arms.len()
@@ -350,6 +365,18 @@ impl Sums {
     pub fn mean(&self, arm: usize, at: usize) -> Mean {
         let sum = self.arms[arm].of[at];
         if self.is_share(at) { sum.share(self.conflicts) } else { sum.mean(self.conflicts) }
+    }
+
+    /// The least number that a measure does not exceed in this share of the conflicts, from 0 to 1; `None` where
+    /// there is no conflict.
+    pub fn quantile(&self, arm: usize, at: usize, share: f64) -> Option<i64> {
+        let enough = self.conflicts as f64 * share;
+        let mut so_far = 0;
+        let reaches = |(_, count): &(&i64, &u64)| {
+            so_far += **count;
+            so_far as f64 >= enough
+        };
+        self.arms[arm].values[at].iter().find(reaches).map(|(value, _)| *value)
     }
 
     /// The mean difference of a measure from the first setting, conflict by conflict.
@@ -376,11 +403,19 @@ impl Sums {
         for (arm, more) in self.arms.iter_mut().zip(&other.arms) {
             arm.of.iter_mut().zip(&more.of).for_each(|(sum, more)| sum.merge(*more));
             arm.differences.iter_mut().zip(&more.differences).for_each(|(sum, more)| sum.merge(*more));
-            for (name, count) in &more.fell {
-                let all = arm.fell.entry(name.clone()).or_default();
-                *all = all.saturating_add(*count);
-            }
+            arm.differ = arm.differ.saturating_add(more.differ);
+            let values = arm.values.iter_mut().zip(&more.values);
+            values.for_each(|(counts, more)| add_counts(counts, more));
+            add_counts(&mut arm.fell, &more.fell);
         }
+    }
+}
+
+/// Adds the counts of another part.
+fn add_counts<K: Ord + Clone>(counts: &mut BTreeMap<K, u64>, more: &BTreeMap<K, u64>) {
+    for (of, count) in more {
+        let all = counts.entry(of.clone()).or_default();
+        *all = all.saturating_add(*count);
     }
 }
 
@@ -452,6 +487,9 @@ mod tests {
         assert!(whole.is_share(1) && !whole.is_share(0));
         let difference = whole.difference(1, 0);
         assert_eq!((difference.mean, difference.low, difference.high), (1.0, 1.0, 1.0));
+        assert_eq!([0.5, 0.9, 1.0].map(|share| whole.quantile(0, 0, share)), [Some(9), Some(17), Some(19)]);
+        assert_eq!((whole.arms[0].differ, whole.arms[1].differ), (0, 20));
+        assert_eq!(Sums::new(measures.clone(), labels()).quantile(0, 0, 0.5), None);
         assert!(!part.fits(&Sums::new(measures.clone(), ["a".to_owned()])));
         let mut broken = whole.clone();
         broken.arms[1].of.clear();

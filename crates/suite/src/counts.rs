@@ -8,8 +8,9 @@ use std::{collections::BTreeMap, fmt::Write, path::Path};
 
 /// The seeds of the walks from each setup.
 const SEEDS: [u64; 1] = [1];
-/// Steps of each walk.
+/// Steps of each walk, and of all walks together.
 const STEPS: u32 = 300;
+const ALL_STEPS: u32 = 3_600;
 /// Fiats are tried at one moment in this many.
 const EVERY: u32 = 50;
 /// Tries of each fiat at such a moment, with different names.
@@ -34,7 +35,8 @@ const NEAR: usize = 12;
 /// If the result differs from the file; names the first line that differs.
 pub fn counts<G: Words>(setups: &[Setup], path: &Path) {
     let mut counts = Counts::default();
-    walks_with::<G>(setups, &SEEDS, STEPS, |here| {
+    let steps = STEPS.min(ALL_STEPS / setups.len() as u32);
+    walks_with::<G>(setups, &SEEDS, steps, |here| {
         if here.done.is_empty() {
             stood(here, &mut counts);
         }

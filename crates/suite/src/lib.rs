@@ -109,7 +109,7 @@ impl Default for Effort {
         let so_many = |usual: f32| (usual * times).ceil() as u32;
         Effort {
             walks: so_many(12.0),
-            most_walks: so_many(30.0),
+            most_walks: so_many(20.0),
             steps: 400,
             // Fewer could miss a kind of prompt, and every kind must occur.
             conflicts: so_many(2_000.0).max(400),

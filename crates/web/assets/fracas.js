@@ -735,6 +735,11 @@
     for (const rows of answers()) {
       const some = rows.some((row) => concerns(row, picked));
       for (const row of rows) row.toggleAttribute("data-off", some && !concerns(row, picked));
+      for (const count of rows.map((row) => row.querySelector(":scope > summary > small")).filter(Boolean)) {
+        const left = count.closest(".group").querySelectorAll(".choice:not([data-off])").length;
+        count.dataset.all ??= count.textContent;
+        count.textContent = !some || !left ? count.dataset.all : left === 1 ? "1 answer" : `${left} answers`;
+      }
     }
     for (const token of document.querySelectorAll("#stage a[data-token]")) {
       if (token.dataset.token === picked) token.setAttribute("aria-current", "true");

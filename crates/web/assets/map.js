@@ -22,6 +22,8 @@
     // On a map with many columns who stands there is drawn larger than a space.
     const space = (part(".sight svg")?.clientWidth ?? 0) / (size()[0] + 1) * view.zoom;
     stage.style.setProperty("--map-token", space ? Math.min(2.6, Math.max(1, 26 / space)) : 1);
+    // Names that could not be read are shown of those who act or are pointed at.
+    stage.classList.toggle("distant", space > 0 && space < 22);
     stage.classList.toggle("enlarged", view.zoom > 1.01);
   };
   const bounded = () => {

@@ -116,7 +116,7 @@ pub struct Outcome {
 
 impl Game for JudgeTwo {
     const ID: &'static str = "judge-two";
-    const VERSION: u32 = 11;
+    const VERSION: u32 = 12;
     const OTHERS: &'static str = "foe";
 
     type Rules = Rules;

@@ -125,8 +125,8 @@ pub(crate) fn fades_next(state: &State, queue: CharSet) -> Option<Char> {
     queue.minus(state.out_of_sight()).first().or(queue.first())
 }
 
-/// The scene ends: readied boons are put away (`boon.duration`), the beaten are back
-/// (`finisher-lasts`), and some may fade. A burden stays (`burden-lasts`), and so does what
+/// The scene ends: readied boons are put away (`boon.duration`), and some may fade. The beaten are back once
+/// the next begins (`finisher-lasts`). A burden stays (`burden-lasts`), and so does what
 /// lasts a round (`rounds-and-scenes`).
 pub(crate) fn end_scene(play: &mut Play<'_, impl Sink<Event>>) {
     end_conflict(play);
@@ -154,10 +154,6 @@ pub(crate) fn end_scene(play: &mut Play<'_, impl Sink<Event>>) {
         being.ranges = Ranges::default();
         being.heedless_of = CharSet::NONE;
     }
-    // Of the gamemaster's characters who have left, a fiat says where they are.
-    beaten_are_back(play, play.rules.pcs.iter(), |_| true);
-    let still_there = |finisher: Finisher| finisher.leaves_there() || finisher == Finisher::Unconscious;
-    beaten_are_back(play, play.rules.everybody(), still_there);
     play.state.push(Frame::Between);
     let queue = fading(play.at());
     if !queue.is_empty() {
@@ -238,13 +234,9 @@ pub(crate) mod floor {
     }
 
     pub(crate) fn legal(at: At<'_>, each: &mut impl FnMut(Answer)) {
-        if at.state.stack.is_empty() {
-            match at.state.form {
-                None if is_decided(at.state) => {}
-                None => Form::ALL.iter().for_each(|&form| each(Answer::Conflict(form))),
-                Some(_) => each(Answer::Peace),
-            }
-            each(Answer::EndScene);
+        let rests = at.state.stack.is_empty();
+        if rests && at.state.form.is_none() && !is_decided(at.state) {
+            Form::ALL.iter().for_each(|&form| each(Answer::Conflict(form)));
         }
         let Venue { people, private, setting, tools } = at.state.venue;
         each(Answer::Place { people, private: !private, setting, tools });
@@ -261,6 +253,13 @@ pub(crate) mod floor {
             for &attribute in Attribute::ALL {
                 each(Answer::Call { who, attribute, social: false });
             }
+        }
+        // What ends something for everybody comes last.
+        if rests && at.state.form.is_some() {
+            each(Answer::Peace);
+        }
+        if rests {
+            each(Answer::EndScene);
         }
     }
 
@@ -473,6 +472,11 @@ pub(crate) mod between {
                 play.state.stack.pop();
                 play.state.idle = 0;
                 play.event(Event::SceneBegins);
+                // Of the gamemaster's characters who have left, a fiat says where they are.
+                beaten_are_back(play, play.rules.pcs.iter(), |_| true);
+                let still_there =
+                    |finisher: Finisher| finisher.leaves_there() || finisher == Finisher::Unconscious;
+                beaten_are_back(play, play.rules.everybody(), still_there);
             }
             _ => {
                 play.state.stack.clear();

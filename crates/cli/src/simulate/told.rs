@@ -30,13 +30,27 @@ pub(super) struct Results<'r> {
     kept: &'r [Log],
 }
 
+/// A measure under a setting.
+#[derive(Serialize)]
+struct Measure {
+    #[serde(flatten)]
+    mean: Mean,
+    /// Half of the conflicts have no more than this.
+    median: Option<i64>,
+    /// Nine tenths of them have no more than this.
+    nine_tenths: Option<i64>,
+}
+
 #[derive(Serialize)]
 struct Setting<'r> {
     setting: &'r str,
-    measures: BTreeMap<&'r str, Mean>,
+    measures: BTreeMap<&'r str, Measure>,
     /// The differences from the first setting, conflict by conflict.
     #[serde(skip_serializing_if = "Option::is_none")]
     differences: Option<BTreeMap<&'r str, Mean>>,
+    /// How many conflicts ended otherwise than under the first setting.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    differ: Option<u64>,
     /// In how many conflicts each of those who fell did.
     fell: &'r BTreeMap<String, u64>,
 }
@@ -44,15 +58,21 @@ struct Setting<'r> {
 impl Results<'_> {
     pub(super) fn of<'r>(part: &'r Part, wanted: &[String], kept: &'r [Log]) -> Results<'r> {
         let Part { of, sums, .. } = part;
-        let named = |mean: &dyn Fn(usize) -> Mean| -> BTreeMap<&'r str, Mean> {
+        let some = || {
             let all = sums.measures.iter().enumerate();
-            let some = all.filter(|(_, name)| wanted.is_empty() || wanted.contains(name));
-            some.map(|(at, name)| (name.as_str(), mean(at))).collect()
+            all.filter(|(_, name)| wanted.is_empty() || wanted.contains(name))
+        };
+        let measure = |nth, at| Measure {
+            mean: sums.mean(nth, at),
+            median: sums.quantile(nth, at, 0.5),
+            nine_tenths: sums.quantile(nth, at, 0.9),
         };
         let setting = |(nth, arm): (usize, &'r fracas_sim::Arm)| Setting {
             setting: &arm.label,
-            measures: named(&|at| sums.mean(nth, at)),
-            differences: (nth > 0).then(|| named(&|at| sums.paired(nth, at))),
+            measures: some().map(|(at, name)| (name.as_str(), measure(nth, at))).collect(),
+            differences: (nth > 0)
+                .then(|| some().map(|(at, name)| (name.as_str(), sums.paired(nth, at))).collect()),
+            differ: (nth > 0).then_some(arm.differ),
             fell: &arm.fell,
         };
         Results {
@@ -133,8 +153,10 @@ fn text(part: &Part, wanted: &[String], logs: &[Log], screen: &mut Screen) -> En
     let unended: i64 = sums.arms.iter().map(|arm| arm.of[ENDS - 1].sum).sum();
     if unended > 0 {
         let all = sums.conflicts * sums.arms.len() as u64;
-        let cut =
-            format!("{unended} of {all} conflicts have no end: they were cut off, and count in every mean.");
+        let cut = format!(
+            "{unended} of {all} conflicts have no end: they were cut off, and count in every mean. Medians hardly \
+             change by them."
+        );
         screen.tell(ALARM, &cut)?;
     }
     if sums.conflicts < FEW {
@@ -145,6 +167,20 @@ fn text(part: &Part, wanted: &[String], logs: &[Log], screen: &mut Screen) -> En
     for (nth, arm) in sums.arms.iter().enumerate() {
         screen.blank()?;
         screen.say(&Text::of(STRONG, &arm.label))?;
+        if nth > 0 {
+            let first = &sums.arms[0].label;
+            let all = sums.conflicts;
+            screen.tell(
+                FAINT,
+                &format!("{} of {all} conflicts end otherwise than with {first}.", arm.differ),
+            )?;
+        }
+        let against = if nth > 0 { "   against the first" } else { "" };
+        let head = format!(
+            "  {:<width$} {:>9}   {:<19} {:>7} {:>7}{against}",
+            "", "mean", "95 %", "median", "9 of 10"
+        );
+        screen.verbatim(&head)?;
         for (at, measure) in sums.measures.iter().enumerate() {
             let is_told = match wanted {
                 [] => at < ENDS - 1 || sums.arms.iter().any(|arm| arm.of[at].squares != 0),
@@ -153,12 +189,17 @@ fn text(part: &Part, wanted: &[String], logs: &[Log], screen: &mut Screen) -> En
             if is_told {
                 // Which side stands comes of a conflict or not; everything else is counted.
                 let share = at <= WIN;
-                let mean = value(&sums.mean(nth, at), share);
+                let (mean, within) = value(&sums.mean(nth, at), share);
+                let quantile = |part| sums.quantile(nth, at, part).filter(|_| !share);
+                let [median, most] =
+                    [0.5, 0.9].map(|part| quantile(part).map_or_else(String::new, |n| n.to_string()));
                 let against = match nth {
                     0 => String::new(),
                     _ => format!("   {}", compared(sums, nth, at, share)),
                 };
-                screen.verbatim(&format!("  {measure:<width$} {mean}{against}"))?;
+                let line =
+                    format!("  {measure:<width$} {mean:>9}   {within:<19} {median:>7} {most:>7}{against}");
+                screen.verbatim(line.trim_end())?;
             }
         }
         let mut fell: Vec<(&String, &u64)> = arm.fell.iter().collect();
@@ -194,13 +235,13 @@ fn name(play: Play) -> String {
     format!("{name}, which {}", policy(play))
 }
 
-/// A mean with its interval, in percent for a share.
-fn value(mean: &Mean, share: bool) -> String {
+/// A mean and its interval, in percent for a share.
+fn value(mean: &Mean, share: bool) -> (String, String) {
     let Mean { mean: at, low, high } = *mean;
     match share {
-        true => format!("{:6.1} %   {:.1} to {:.1} %", at * 100.0, low * 100.0, high * 100.0),
-        false if low.is_finite() => format!("{at:8.2}   {low:.2} to {high:.2}"),
-        false => format!("{at:8.2}"),
+        true => (format!("{:.1} %", at * 100.0), format!("{:.1} to {:.1} %", low * 100.0, high * 100.0)),
+        false if low.is_finite() => (format!("{at:.2}"), format!("{low:.2} to {high:.2}")),
+        false => (format!("{at:.2}"), String::new()),
     }
 }
 

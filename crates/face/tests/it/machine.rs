@@ -7,7 +7,7 @@ use fracas_table::{Auto, Entry, MemoryStore, Opening, Table};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Bundled encounters of each system that an ordinary run plays.
-const OF_EACH: usize = 3;
+const OF_EACH: usize = 2;
 
 fn tables() -> impl Iterator<Item = Table> {
     tables_of(3)

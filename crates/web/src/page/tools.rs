@@ -108,6 +108,11 @@ pub(crate) fn tools(glance: &Glance<'_>) -> Markup {
                 " shows this table over a video as spectators see it, with nothing to press."
             }
         }
+        @if let Some((from, after)) = glance.around.settings.branch_of.as_ref().filter(|_| gm) {
+            p .soft {
+                "A branch of " a href={ "/t/" (from) "/gm" } { "the table it came from" } ", from line " (after) " on."
+            }
+        }
         @if glance.leads() {
             div .row {
                 a .button href={ (base) "/people" } { "People and links" }

@@ -96,6 +96,9 @@ fn a_branch_goes_on_from_a_line_with_dice_of_its_own() {
     let opened = gm.post(&format!("{table}/from/2"), &[("title", "Had Oren stayed")]);
     assert!(opened.status == 303, "{}", opened.body);
     let branch = format!("{}{}", server.url, opened.to.expect("a way to the branch"));
+    let back = format!("A branch of <a href=\"{}\">", table.replace(&server.url, ""));
+    let shown = gm.get(&branch).body;
+    assert!(shown.contains(&back) && shown.contains("from line 2 on"), "{shown}");
     let log = gm.get(&format!("{branch}/log")).body;
     let lines = |log: &str, from: usize, to: usize| -> Vec<String> {
         let bare = log.lines().skip(from).take(to);

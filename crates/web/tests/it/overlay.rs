@@ -171,7 +171,7 @@ fn a_streamer_chooses_parts_side_and_size() {
 fn nothing_in_it_can_be_pressed() {
     let server = Server::hurried();
     for system in fracas_systems::all() {
-        for encounter in fracas_systems::encounters(system).expect("bundled content") {
+        for encounter in fracas_suite::some(fracas_systems::encounters(system).expect("bundled content"), 1) {
             let (gm, table) = server.table(system.id, &encounter.id, &[]);
             let (eve, watch) = join(&gm, &table, "watch", "Eve");
             assert!(

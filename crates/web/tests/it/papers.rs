@@ -713,8 +713,10 @@ fn whatever_has_become_of_a_file_it_is_taken_or_refused_and_nothing_breaks() {
         };
         // It plays on meanwhile; what has been played is enough.
         assert_eq!(gm.act(&format!("{table}/pause"), &[]).status, 200);
-        for n in 0..50 {
-            let mut file = broken(&mut chance, log.as_bytes());
+        for n in 0..20 {
+            // The first is as it was.
+            let mut file =
+                if n == 0 { log.clone().into_bytes() } else { broken(&mut chance, log.as_bytes()) };
             // Half of the damaged files have their hashes recomputed to fit.
             if chance.below(2) == 0
                 && let Ok(text) = std::str::from_utf8(&file)
@@ -747,7 +749,7 @@ fn whatever_has_become_of_a_file_it_is_taken_or_refused_and_nothing_breaks() {
             }
         }
         let kinds = ["encounter", "character"];
-        for (n, kind) in kinds.into_iter().cycle().enumerate().take(80) {
+        for (n, kind) in kinds.into_iter().cycle().enumerate().take(30) {
             let ana = Browser::new();
             let whole = text(&ana, &server.paper(&ana, system, kind));
             let file = broken(&mut chance, whole.as_bytes());

@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 /// alone brings no end.
 const ENOUGH: usize = 300;
 /// Encounters of each system that an ordinary run plays.
-const OF_EACH: usize = 2;
+const OF_EACH: usize = 1;
 
 /// How long only the machine may have something to do.
 const STILL: Duration = Duration::from_secs(40);
@@ -179,7 +179,7 @@ fn a_bot_by_the_documents_words_alone_plays_every_encounter() {
         }
     }
     assert!(acted > 100, "{acted}");
-    let least = if fracas_suite::is_long() { 20 } else { 5 };
+    let least = if fracas_suite::is_long() { 20 } else { 1 };
     assert!(over > least, "only {over} evenings come to their end");
     assert!(events > 100, "{events} events were told as data to who watches");
     assert!(

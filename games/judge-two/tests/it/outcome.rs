@@ -1,7 +1,7 @@
 //! What odds and simulation count, and what bots weigh.
 
 use crate::TABLES;
-use fracas_kernel::{Game, Seat, Session, Slot};
+use fracas_kernel::{AnyTable, Game, Seat, Session, Slot, Viewer};
 use fracas_suite::{Driven, opened};
 use judge_two::{JudgeTwo, Outcome, answer::Answer};
 
@@ -131,4 +131,21 @@ fn a_fair_gamemaster_has_no_prisoner_fight_on() {
     let (_, table) = after(&beaten.each_ref().map(String::as_str));
     assert_eq!(table.state().form, None);
     held_back(&table, &[(r#"{"conflict":"martial"}"#, 300)]);
+}
+
+#[test]
+fn the_end_tells_who_was_beaten_in_the_last_scene() {
+    let mut table = opened::<JudgeTwo>(&TABLES.setup("salt-gate.toml"));
+    table.plays(
+        r#"
+        fiat: {"fate":{"who":"@gatewarden","fate":{"finished":"surrender"}}}
+        fiat: {"fate":{"who":"@levy-adan","fate":{"finished":"unconscious"}}}
+        fiat: {"fate":{"who":"@oren","fate":{"finished":"flee"}}}
+        gm: "end-scene"
+        gm: "close"
+        "#,
+    );
+    let fallen: Vec<String> =
+        table.ending(Viewer::Spectator).fallen.into_iter().map(|fared| fared.name).collect();
+    assert_eq!(fallen, ["Oren", "Gatewarden", "Levy Adan"]);
 }

@@ -148,6 +148,9 @@ impl Browser {
             .max_redirects(0)
             // The server may close a connection after a form that it did not read.
             .max_idle_connections(0)
+            // Made anew for each connection, and filled with zeros.
+            .input_buffer_size(16 * 1024)
+            .output_buffer_size(16 * 1024)
             .timeout_global(Some(Duration::from_secs(30)))
             .build();
         Browser { agent: Agent::new_with_config(config) }

@@ -17,7 +17,7 @@ const MARK: &str = "zqx";
 /// Steps at each table over the wire.
 const STEPS: usize = 10;
 /// Tables of each system in an ordinary run.
-const OF_EACH: usize = 5;
+const OF_EACH: usize = 3;
 
 /// Bytes that were sent to roles without the secrets.
 static SCANNED: AtomicUsize = AtomicUsize::new(0);

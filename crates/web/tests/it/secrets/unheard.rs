@@ -18,7 +18,7 @@ fn what_is_overruled_unseen_is_not_heard() {
     let data = tempfile::tempdir().expect("a folder");
     let (mut planted, mut all) = (Vec::new(), Vec::new());
     for (s, system) in fracas_systems::all().iter().enumerate() {
-        for (n, setup) in all_setups(system).iter().enumerate() {
+        for (n, setup) in fracas_suite::some(all_setups(system).iter().enumerate(), 8) {
             let mut play = Play::open(system, setup, 5 + n as u64);
             (0..PLAYED[n % PLAYED.len()]).all(|_| play.step());
             let seats = play.table.game().seats().into_iter().map(|info| Viewer::Seat(info.seat));
