@@ -50,7 +50,7 @@ const STEPS: &[Step] = &[
     // Unit tests, the generic suite, scenarios, properties, and the program as a whole. The
     // program that is built for them also serves the next steps: `cargo build` would compile
     // it anew, without the features that tests enable.
-    Step { name: "tests", check: Check::Tests, minutes: 90.0 },
+    Step { name: "tests", check: Check::Tests, minutes: 80.0 },
     Step {
         name: "examples in the documentation",
         check: Check::Cargo(&["test", "--workspace", "--doc"]),

@@ -15,12 +15,18 @@
 
   // Where it is looked at from: kept while the server draws anew.
   let view = { x: 0, y: 0, zoom: 1 };
+  // How wide a space is on the screen before it is enlarged.
+  const spaceWide = () => {
+    const drawing = part(".sight svg");
+    const [columns, rows] = size();
+    return drawing ? Math.min(drawing.clientWidth / (columns + 1), drawing.clientHeight / (rows + 1)) : 0;
+  };
   const look = () => {
     stage.style.setProperty("--map-x", `${view.x}px`);
     stage.style.setProperty("--map-y", `${view.y}px`);
     stage.style.setProperty("--map-zoom", view.zoom);
-    // On a map with many columns who stands there is drawn larger than a space.
-    const space = (part(".sight svg")?.clientWidth ?? 0) / (size()[0] + 1) * view.zoom;
+    // On a large map who stands there is drawn larger than a space.
+    const space = spaceWide() * view.zoom;
     stage.style.setProperty("--map-token", space ? Math.min(2.6, Math.max(1, 26 / space)) : 1);
     // Names that could not be read are shown of those who act or are pointed at.
     stage.classList.toggle("distant", space > 0 && space < 22);
@@ -347,10 +353,9 @@
   const SMALL = 18;
   let begun = false;
   const begin = () => {
-    const wide = part(".sight svg").clientWidth;
-    if (begun || !wide) return;
+    const space = spaceWide();
+    if (begun || !space) return;
     begun = true;
-    const space = wide / (size()[0] + 1);
     if (space < SMALL) {
       const acts = part(".token.acts, .token.near");
       const at = /translate\((-?\d+) (-?\d+)\)/.exec(acts?.getAttribute("transform") ?? "");

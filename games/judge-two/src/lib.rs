@@ -173,7 +173,7 @@ impl Game for JudgeTwo {
             // Who provoked whom.
             8 | 9 => Some(&[0; 4]),
             // The same state.
-            10 => Some(&[]),
+            10 | 11 => Some(&[]),
             _ => None,
         }
     }

@@ -14,7 +14,10 @@ pub(crate) fn moment(glance: &Glance<'_>, opened: Opened<'_>) -> Markup {
     let paused = glance.around.settings.paused;
     html! {
         (about(glance))
-        @if glance.leads() { (knocks(glance)) (to_invite(glance)) }
+        @if glance.leads() {
+            (knocks(glance))
+            @if !glance.is_over() { (to_invite(glance)) }
+        }
         @if glance.around.unbegun { p .soft .center role="status" { "The machine begins when the first player is in." } }
         @if paused { (pause(glance)) }
         @if let Some(next) = &glance.around.settings.next {
