@@ -153,10 +153,8 @@ fn text(part: &Part, wanted: &[String], logs: &[Log], screen: &mut Screen) -> En
     let unended: i64 = sums.arms.iter().map(|arm| arm.of[ENDS - 1].sum).sum();
     if unended > 0 {
         let all = sums.conflicts * sums.arms.len() as u64;
-        let cut = format!(
-            "{unended} of {all} conflicts have no end: they were cut off, and count in every mean. Medians hardly \
-             change by them."
-        );
+        let cut =
+            format!("{unended} of {all} conflicts have no end: they were cut off, and count in every mean.");
         screen.tell(ALARM, &cut)?;
     }
     if sums.conflicts < FEW {
